@@ -39,7 +39,7 @@ async def town_of_boss(folder: Path) -> AsyncIterator[Town]:
         await there.bot.storage.people.put(Person(boss.id, "Boss", chosen=True))
         there.moves_in("Dora")
         await begun(there)
-        there.bot.router._priority._moment = 0  # else the simulation waits each time until places are given back
+        there.bot.courier._priority._moment = 0  # else the simulation waits each time until places are given back
         await boss.slash(there.channel, "game new", game="goodwill", seats=4, place="here")
         await boss.slash(there.channel, "league new", name="Cup", game="goodwill", seats=3)
         await there.settled()

@@ -60,7 +60,7 @@ async def test_everybody_is_answered_while_nothing_else_of_discord_answers(tmp_p
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there)
         ben = there.people["Ben"]
-        there.bot.router._priority._moment = 0  # else the simulation waits each time until places are given back
+        there.bot.courier._priority._moment = 0  # else the simulation waits each time until places are given back
         await ben.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
         silent: list[str] = []
         about: dict[str, dict[str, Any]] = {

@@ -50,7 +50,10 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         return await _follow_up(interaction, screen)
     message = get_private_message(interaction)
     if message is not None:
-        await _edit_panel(interaction, screen, message)
+        pictures = build_files(screen)
+        # an empty list removes the old files, which Discord would keep otherwise and show beside the new ones
+        attachments = pictures if pictures or message.attachments else discord.utils.MISSING
+        await response.edit_message(view=build_layout(screen, interaction.id), attachments=attachments)
         return message.id
     return await show_separately(interaction, screen)
 
@@ -149,15 +152,15 @@ async def show_panel(interaction: Interaction, desk: PanelContext, read: Reading
 
 async def build_panel(interaction: Interaction, desk: PanelContext, read: Reading = read_nothing) -> Screen:
     """Build a person's panel, with any error in their answer and the question's picture."""
-    try:
-        return await _render_panel(interaction, desk, read(desk))
-    except BadAnswer as wrong:
-        return await _render_panel(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept)
-
-
-async def _render_panel(interaction: Interaction, desk: PanelContext, picks: Sequence[str]) -> Screen:
     pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
-    drawn = None if pictures is None else await pictures.draw(desk, interaction.user.id, picks)
+    user_id = interaction.user.id
+    try:
+        picks = read(desk)
+        drawn = None if pictures is None else await pictures.draw(desk, user_id, picks)
+        return screens.render_panel(desk, picks, drawn)
+    except BadAnswer as wrong:
+        desk, picks = replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept
+    drawn = None if pictures is None else await pictures.draw(desk, user_id, picks)
     return screens.render_panel(desk, picks, drawn)
 
 
@@ -225,15 +228,6 @@ def best_effort() -> Iterator[None]:
             yield
     except StoreFailed as failed:
         log.warning("a side write of a reply could not be saved: %s", failed)
-
-
-async def _edit_panel(interaction: Interaction, screen: Screen, message: discord.Message) -> None:
-    """Edit a private panel in place: attach the new pictures and remove the old ones."""
-    pictures = build_files(screen)
-    if pictures or message.attachments:  # otherwise Discord would keep the old files, and not show the new ones
-        await interaction.response.edit_message(view=build_layout(screen, interaction.id), attachments=pictures)
-    else:
-        await interaction.response.edit_message(view=build_layout(screen, interaction.id))
 
 
 def is_manager(interaction: Interaction, guild_id: int) -> bool:

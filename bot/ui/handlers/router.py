@@ -10,50 +10,32 @@ memory. No call to Discord precedes a reply. Work that takes longer than a commi
 from __future__ import annotations
 
 import logging
-import math
-import secrets
-from collections.abc import Callable, Coroutine
-from contextlib import nullcontext
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, nullcontext
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.engine.questions import BadAnswer
 from bot.host import sanitize
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
-from bot.host.errors import DAMAGED, Fault, Leak, Refusal, WrongShard
+from bot.host.errors import Refusal
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
-from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.access import AccessCheck, GrantedAccess
 from bot.ui.handlers.answering import (
-    PANELS,
-    PICTURES,
     best_effort,
-    get_display_name,
     open_form,
-    release,
-    reply,
-    reply_with_screen,
 )
-from bot.ui.handlers.commit_tracking import CommitTracking, track_commits
+from bot.ui.handlers.commit_tracking import CommitTracking
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.duplicate_deliveries import Deliveries
 from bot.ui.handlers.first_answer import (
-    DEFER_AFTER_SECONDS,
-    DEFER_FORM_AFTER_SECONDS,
-    FIRST,
-    FirstAnswer,
     get_private_message,
-    get_seconds_waited,
-    is_unanswered,
-    take_response,
 )
 from bot.ui.handlers.instrumentation import Instrumentation, Interaction
 from bot.ui.handlers.leagues.league_files import LeagueFileHandlers
@@ -66,17 +48,31 @@ from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.leagues.seat_offers import SeatOfferHandlers
 from bot.ui.handlers.lobby.lessons import LessonHandlers
 from bot.ui.handlers.lobby.lobby import LobbyHandlers
-from bot.ui.handlers.lobby.lost_channels import UNDER_WAY, LostChannelHandlers
+from bot.ui.handlers.lobby.lost_channels import LostChannelHandlers
 from bot.ui.handlers.lobby.votes import VoteHandlers
+from bot.ui.handlers.middleware.error_replies import explain_errors, explain_lost_replies, forward_to_owner
+from bot.ui.handlers.middleware.first_response import defer_in_time
+from bot.ui.handlers.middleware.limits import limit_presses, refuse_during_erasure
+from bot.ui.handlers.middleware.name_records import record_name
+from bot.ui.handlers.middleware.observation import (
+    admit_work,
+    charge_cpu_time,
+    give_priority,
+    observe,
+    release_at_end,
+    track_changes,
+)
+from bot.ui.handlers.middleware.pending_notices import deliver_notices
+from bot.ui.handlers.middleware.request import HandledRequest, Middleware
 from bot.ui.handlers.past.replays import ReplayHandlers
 from bot.ui.handlers.past.results import ResultHandlers
 from bot.ui.handlers.past.reviews import ReviewHandlers
 from bot.ui.handlers.past.rulebooks import RulebookHandlers
 from bot.ui.handlers.press import OLD, Press, UnknownControl, is_number
-from bot.ui.handlers.press_forwarding import PressForwarding, restore_deferred_state
+from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.routes import NOTHING, ONESELF, RESULT, VOTE, ControlRoute, collect_routes, route
-from bot.ui.handlers.save_failures import ALL_THE_SAME, format_failure, format_late_notice, get_saved_subject
+from bot.ui.handlers.save_failures import UNKNOWN_SUBJECT, get_command_subject
 from bot.ui.handlers.settings.preferences import PreferenceHandlers
 from bot.ui.handlers.settings.web_pages import WebPageHandlers
 from bot.ui.handlers.table.inbox import InboxHandlers
@@ -89,7 +85,7 @@ from bot.ui.handlers.table.seats import SeatHandlers
 from bot.ui.handlers.table.standing_orders import OrdersAhead, StandingOrderHandlers
 from bot.ui.handlers.table.table_screens import TableScreenHandlers
 from bot.ui.screens.screen import Form
-from storage.interface import GameDamaged, StoreFailed, ignore_witness
+from storage.interface import ignore_witness
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +116,8 @@ def _wrap_command(command: AnyCommand, *, opens_form: bool) -> AnyCommand:
         router: Router = cog.router
         typed_options = {name: sanitize.sanitize(it) if isinstance(it, str) else it for name, it in options.items()}
         work = command(cog, interaction, *args, **typed_options)
-        await router.run_safely(interaction, work, opens_form=opens_form)
+        saves = get_command_subject(interaction)
+        await router.run_safely(interaction, work, opens_form=opens_form, saves=saves)
 
     return cast("AnyCommand", run)
 
@@ -156,17 +153,30 @@ class Router:
         self.absence = services.absence
         self.motions = services.motions
         self._panels = carrier.panels
-        self._people = services.host.people
-        self._renames = services.renames
-        self._priority = priority
-        self._question_pictures = QuestionPictures(services.host.people, carrier.pictures)
-        self._rate_limit = presses
+        self.presses = presses
+        """Rate limit of presses and commands."""
         self.typing = typing
         """Rate limit of autocomplete requests, which are not presses."""
         self.processor = processor
-        self._hook = hook
-        self._handing = handing
         self._deliveries = Deliveries()
+        question_pictures = QuestionPictures(services.host.people, carrier.pictures)
+        self._middleware: Sequence[Middleware] = (
+            release_at_end,
+            observe(hook),
+            give_priority(priority),
+            track_changes,
+            charge_cpu_time(processor),
+            deliver_notices(services.host.people),
+            defer_in_time(services.host.now, carrier.panels, question_pictures),
+            explain_errors,
+            explain_lost_replies,
+            forward_to_owner(handing),
+            limit_presses(presses, processor),
+            refuse_during_erasure(services.forgetting),
+            record_name(services.renames),
+            admit_work,
+        )
+        """Surrounds every press and command, from the outermost to the innermost."""
         self.access_check = AccessCheck(services.host)
         self.private_delivery_handlers = PrivateDeliveryHandlers(services.host, carrier.copies, courier)
         self.lobby_handlers = LobbyHandlers(services.host, services.lobby, courier)
@@ -212,8 +222,12 @@ class Router:
             return
         press = Press.parse(interaction.data)
         found = self.routes.get(press.verb)
-        opens_form = found is not None and found.opens_form
-        await self.run_safely(interaction, self._route(interaction, press, found), opens_form=opens_form)
+        await self.run_safely(
+            interaction,
+            self._route(interaction, press, found),
+            opens_form=found is not None and found.opens_form,
+            saves=UNKNOWN_SUBJECT if found is None else found.saves,
+        )
 
     async def _is_player_of(self, interaction: Interaction, press: Press) -> bool:
         """Whether the id's number is that of a running table at which this person plays."""
@@ -281,133 +295,33 @@ class Router:
                 await self.absence.return_seat(admitted.row.game_id, seat_row.user_id)
 
     async def run_safely(
-        self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool = False
+        self,
+        interaction: Interaction,
+        work: Coroutine[Any, Any, Form | None],
+        *,
+        opens_form: bool = False,
+        saves: str = UNKNOWN_SUBJECT,
     ) -> None:
-        """Run the work in time; turn every error into a sentence to the person, without losing a change.
+        """Run the work inside the middleware, which answers in time and turns every error into a sentence.
 
         Args:
             interaction: the interaction that is answered; a duplicate delivery is ignored.
             work: replies, or returns the form to open.
             opens_form: whether it may return a form, so that nothing else may be sent before.
+            saves: subject that the work saves; `NOTHING` if it only shows something.
         """
-        if self._deliveries.is_first(interaction.id):
-            await self._answer(interaction, work, opens_form=opens_form)
-        else:
-            work.close()
-
-    async def _answer(
-        self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool
-    ) -> None:
-        with (
-            self._hook.observe(interaction) as admitted,
-            self._priority.track_answer() as answered,
-            track_commits(interaction.id) as counted,
-            self.processor.charge_person(interaction.user.id),
-        ):
-            restore_deferred_state(interaction)
-            first = FirstAnswer(interaction, self._get_defer_seconds(interaction, opens_form=opens_form), answered)
-            interaction.extras.update({FIRST: first, PANELS: self._panels, PICTURES: self._question_pictures})
-            try:
-                self._must_not_hurry(interaction)
-                await self._must_not_be_leaving(interaction)
-                await self._note_name(interaction)
-                with admitted():
-                    await _finish(interaction, work)
-            except (Refusal, BadAnswer) as refused:
-                counted.saved = False
-                await self._refuse(interaction, refused, counted)
-            except (Fault, Leak) as refused:
-                await reply(interaction, str(refused))
-            except GameDamaged:
-                log.exception("a table cannot be read")
-                await reply(interaction, DAMAGED)
-            except StoreFailed as failed:
-                log.exception("the store failed")
-                await reply(interaction, format_failure(self._get_subject(interaction), failed, counted))
-            except discord.HTTPException as failed:
-                log.warning("Discord refused a request: %s (%s)", failed.status, failed.code)
-                if is_unanswered(interaction):
-                    words = ALL_THE_SAME if counted.saved else "Discord refused my reply, so nothing was changed."
-                    await reply(interaction, f"{words} Press **Act** to see how things stand.")
-            except (aiohttp.ClientError, TimeoutError) as failed:
-                log.warning("Discord could not be reached: %s", type(failed).__name__)
-                if is_unanswered(interaction):
-                    words = ALL_THE_SAME if counted.saved else "Nothing was changed."
-                    await reply(interaction, f"I can't reach Discord right now. {words}")
-            except Exception:
-                reference = secrets.token_hex(4)
-                log.exception("an interaction failed", extra={"reference": reference})
-                await reply(
-                    interaction,
-                    f"Something went wrong on our side while answering you (reference {reference}); it has been "
-                    "reported. Press **Act** to see how things stand: what you pressed may have counted.",
-                )
-            work.close()  # otherwise Python warns that a refused coroutine was never awaited
-            await take_response(interaction)
-            answered()
-            await self._deliver_notice(interaction, counted)
-        release(interaction)
-
-    def _get_defer_seconds(self, interaction: Interaction, *, opens_form: bool) -> float:
-        """Return the seconds until the reply is deferred; time in our queues counts."""
-        allowed = DEFER_FORM_AFTER_SECONDS if opens_form else DEFER_AFTER_SECONDS
-        return allowed - get_seconds_waited(interaction, self.host.now())
-
-    async def _refuse(self, interaction: Interaction, refused: Exception, counted: CommitTracking) -> None:
-        """Reply with the reason of a refusal, or forward the interaction if another process owns the table."""
-        if self._handing is not None and isinstance(refused, WrongShard):
-            try:
-                if await self._handing.forward(interaction, refused.guild_id):
-                    return
-            except StoreFailed as failed:
-                log.exception("an interaction could not be forwarded to the table's owner")
-                await reply(interaction, format_failure(self._get_subject(interaction), failed, counted))
+        try:
+            if not self._deliveries.is_first(interaction.id):
                 return
-        await reply(interaction, str(refused))
-
-    def _get_subject(self, interaction: Interaction) -> str:
-        return get_saved_subject(interaction, self.routes)
-
-    async def _deliver_notice(self, interaction: Interaction, counted: CommitTracking) -> None:
-        """Send the person's pending notice; if no reply has arrived, store one for later.
-
-        A person whose press counted, although Discord reported a failure, learns it with their next reply, also after a
-        restart.
-        """
-        user_id = interaction.user.id
-        with best_effort():
-            if not is_unanswered(interaction):
-                words = await self._people.take_pending_notice(user_id)
-                if words and not await reply_with_screen(interaction, screens.render_note(words)):
-                    await self._people.store_pending_notice(user_id, get_display_name(interaction), words)
-            elif counted.saved and (words := format_late_notice(interaction, self._get_subject(interaction))):
-                log.warning("a reply did not arrive, but the interaction was committed")
-                await self._people.store_pending_notice(user_id, get_display_name(interaction), words)
-
-    def _must_not_hurry(self, interaction: Interaction) -> None:
-        """Raise Refusal before any work when the person exceeds the rate limit or the CPU limit."""
-        why = "That was too fast for me"
-        wait = self._rate_limit.count_request(interaction.user.id)
-        if not wait:
-            why = "What you have pressed in the last minute gave me more to do than I have time for one person"
-            wait = self.processor.get_wait_seconds(interaction.user.id)
-        if wait:
-            seconds = math.ceil(wait)
-            raise Refusal(
-                f"{why}, so this press changed nothing. "
-                f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}."
-            )
-
-    async def _must_not_be_leaving(self, interaction: Interaction) -> None:
-        """Raise Refusal while other processes still have to erase this person's data: they may not begin anything."""
-        if await self.lost_channel_handlers.forgetting.is_under_way(interaction.user.id):
-            raise Refusal(UNDER_WAY)
-
-    async def _note_name(self, interaction: Interaction) -> None:
-        """Store the person's current name for the tables and leagues of this server."""
-        if interaction.guild_id is not None:
-            with best_effort():
-                await self._renames.note(interaction.user.id, interaction.guild_id, get_display_name(interaction))
+            request = HandledRequest(interaction, CommitTracking(interaction.id), saves, opens_form)
+            async with AsyncExitStack() as stack:
+                for surround in self._middleware:
+                    await stack.enter_async_context(surround(request))
+                form = await work
+                if form is not None:
+                    await open_form(interaction, form)
+        finally:
+            work.close()  # otherwise Python warns that a refused coroutine was never awaited
 
     @route("goto", access=ONESELF, saves=NOTHING)
     async def _open_chosen_table(self, interaction: Interaction, _number: int, press: Press) -> None:
@@ -416,10 +330,3 @@ class Router:
         if chosen.verb not in ("act", "here"):
             raise UnknownControl
         await self._route(interaction, chosen, self.routes[chosen.verb])  # neither verb opens a form
-
-
-async def _finish(interaction: Interaction, work: Coroutine[Any, Any, Form | None]) -> None:
-    """Do the work, and open the form that it returns."""
-    form = await work
-    if form is not None:
-        await open_form(interaction, form)

@@ -12,8 +12,7 @@ import discord
 from bot.host.table.running import AT_TABLE
 from bot.ui.handlers.commit_tracking import CommitTracking
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.press import Press
-from bot.ui.handlers.routes import NOTHING, ControlRoute
+from bot.ui.handlers.routes import NOTHING
 from storage.interface import StoreFailed, Unclear
 
 _SHOWING = (
@@ -56,13 +55,10 @@ PARTLY = "Only a part of this could be saved. Look how things stand, e.g. with *
 OPERATOR = "The bot's operator needs to check its disk. Try again later."
 
 
-def get_saved_subject(interaction: Interaction, routes: Mapping[str, ControlRoute]) -> str:
-    """Return the subject that a press or command saves; `NOTHING` if it only shows something."""
-    if interaction.type is discord.InteractionType.application_command:
-        name = "" if interaction.command is None else interaction.command.qualified_name
-        return COMMANDS.get(name, UNKNOWN_SUBJECT)
-    route = routes.get(Press.parse(interaction.data).verb)
-    return UNKNOWN_SUBJECT if route is None else route.saves
+def get_command_subject(interaction: Interaction) -> str:
+    """Return the subject that a command saves; `NOTHING` if it only shows something."""
+    command = interaction.command
+    return UNKNOWN_SUBJECT if command is None else COMMANDS.get(command.qualified_name, UNKNOWN_SUBJECT)
 
 
 def format_failure(subject: str, failed: StoreFailed, counted: CommitTracking) -> str:
