@@ -10,6 +10,7 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -126,12 +127,14 @@ async def test_a_fault_of_ours_is_logged_with_the_reference_that_the_person_read
 
 
 async def test_without_other_processes_the_reason_of_the_wrong_one_is_said(request_of_ann: HandledRequest) -> None:
-    (told,) = await surrounded(request_of_ann, explain_errors, forward_to_owner(None), failure=WrongShard(3))
+    (told,) = await surrounded(
+        request_of_ann, explain_errors, partial(forward_to_owner, forwarding=None), failure=WrongShard(3)
+    )
     assert told
 
 
 async def test_whoever_is_too_fast_is_refused_before_any_work(request_of_ann: HandledRequest) -> None:
-    limit = limit_presses(RateLimit(1, now=lambda: 0.0), CpuLimit(0))
+    limit = partial(limit_presses, rate_limit=RateLimit(1, now=lambda: 0.0), cpu_limit=CpuLimit(0))
     with pytest.raises(Refusal, match="too fast"):
         await surrounded(request_of_ann, *[limit] * 20)
 
@@ -139,12 +142,12 @@ async def test_whoever_is_too_fast_is_refused_before_any_work(request_of_ann: Ha
 async def test_whoever_has_used_too_much_cpu_time_waits(request_of_ann: HandledRequest) -> None:
     cpu_limit = CpuLimit(2, now=lambda: 0.0, clock=lambda: 0.0)
     for _ in range(3):
-        async with charge_cpu_time(cpu_limit)(request_of_ann):
+        async with charge_cpu_time(request_of_ann, cpu_limit):
             account = PAYS.get()
             assert account is not None
             account.seconds += 10
     with pytest.raises(Refusal, match="more to do than I have time for"):
-        await surrounded(request_of_ann, limit_presses(RateLimit(0), cpu_limit))
+        await surrounded(request_of_ann, partial(limit_presses, rate_limit=RateLimit(0), cpu_limit=cpu_limit))
 
 
 async def test_commits_are_watched_during_the_work_alone(request_of_ann: HandledRequest) -> None:
@@ -156,7 +159,7 @@ async def test_commits_are_watched_during_the_work_alone(request_of_ann: Handled
 async def test_an_answer_goes_before_letters_until_it_is_given(request_of_ann: HandledRequest) -> None:
     told: list[bool] = []
     priority = Priority(answered=told.append)
-    async with give_priority(priority)(request_of_ann):
+    async with give_priority(request_of_ann, priority):
         assert told == []
         request_of_ann.answered()
         assert told == [True]
@@ -185,7 +188,9 @@ async def test_the_operators_hook_surrounds_the_work_and_sees_its_errors(request
                 seen.append("refused")
                 raise
 
-    await surrounded(request_of_ann, observe(Watching()), explain_errors, admit_work, failure=Refusal("No."))
+    await surrounded(
+        request_of_ann, partial(observe, hook=Watching()), explain_errors, admit_work, failure=Refusal("No.")
+    )
     assert seen == ["begins", "refused", "ends"]
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, nullcontext
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 import discord
@@ -162,18 +162,18 @@ class Router:
         question_pictures = QuestionPictures(services.host.people, carrier.pictures)
         self._middleware: Sequence[Middleware] = (
             release_at_end,
-            observe(hook),
-            give_priority(priority),
+            partial(observe, hook=hook),
+            partial(give_priority, priority=priority),
             track_changes,
-            charge_cpu_time(processor),
-            deliver_notices(services.host.people),
-            defer_in_time(services.host.now, carrier.panels, question_pictures),
+            partial(charge_cpu_time, limit=processor),
+            partial(deliver_notices, people=services.host.people),
+            partial(defer_in_time, now=services.host.now, panels=carrier.panels, pictures=question_pictures),
             explain_errors,
             explain_lost_replies,
-            forward_to_owner(handing),
-            limit_presses(presses, processor),
-            refuse_during_erasure(services.forgetting),
-            record_name(services.renames),
+            partial(forward_to_owner, forwarding=handing),
+            partial(limit_presses, rate_limit=presses, cpu_limit=processor),
+            partial(refuse_during_erasure, erasure=services.forgetting),
+            partial(record_name, renames=services.renames),
             admit_work,
         )
         """Surrounds every press and command, from the outermost to the innermost."""

@@ -19,7 +19,7 @@ from bot.leagues.proof import check
 from bot.ui.handlers.answering import send_files
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import WISH, SeasonHandlers
-from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import SEASON, route
 from bot.ui.screens.leagues.season_page import (
     ROOM,
@@ -56,21 +56,15 @@ class LeagueFileHandlers:
     async def _set_named(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set whether the person's name or only a number appears in the season's files."""
         await self._seasons.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
-        await self._seasons.leagues.sign_up.set_wishes(
-            season_id, interaction.user.id, named=press.read_part(1) == "yes"
-        )
+        await self._seasons.leagues.sign_up.set_wishes(season_id, interaction.user.id, named=press.read_yes_or_no())
         await self._seasons.show_place(interaction, season_id)
 
     @route("lg-page", access=SEASON, saves=WISH)
     async def _set_own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set whether the person has a web page of their own."""
         await self._seasons.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
         sign_up = self._seasons.leagues.sign_up
-        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.read_part(1) == "yes")
+        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.read_yes_or_no())
         await self._seasons.show_place(interaction, season_id)
 
     async def send_export(self, interaction: Interaction, season_id: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import discord
 
@@ -91,14 +90,7 @@ class OrganiserUndoHandlers:
     @route("ll-set", access=SEASON, saves=NOTHING)
     async def _propose_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
-        name, value = press.read_part(1), _read_value(press)
+        name, value = press.read_part(1), press.read_json()
         self._seasons.get_game(known)  # refuses if the game is not installed
         with_value(known.plan, known.on_offer, name, value)  # refuses an inconsistent value at once
         await self._rulings.propose(interaction, season_id, f"set.{name}.{json.dumps(value)}")
-
-
-def _read_value(press: Press) -> Any:
-    try:
-        return json.loads(press.read_part(2))
-    except ValueError:
-        raise UnknownControl from None

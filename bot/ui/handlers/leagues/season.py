@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import discord
 
@@ -346,9 +344,7 @@ class SeasonHandlers:
     @route("lg-kept", access=SEASON, saves=WISH)
     async def _set_wishes_kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
-        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.read_part(1) == "yes")
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.read_yes_or_no())
         await self.show_place(interaction, season_id)
 
     @route("lg-letters", access=SEASON, saves=WISH)
@@ -370,12 +366,10 @@ class SeasonHandlers:
     @route("lg-on", access=SEASON, saves=WISH)
     async def _set_plays_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
-        number = known.find_number(interaction.user.id)
-        if press.read_part(1) == "yes" and number is not None and known.season.entrants[number].status != "plays":
+        number, plays_on = known.find_number(interaction.user.id), press.read_yes_or_no()
+        if plays_on and number is not None and known.season.entrants[number].status != "plays":
             raise Refusal("You have left this season. Sign up for the next one, and you can play on from there.")
-        ticket = get_seed_contribution(interaction) if press.read_part(1) == "yes" else ""
+        ticket = get_seed_contribution(interaction) if plays_on else ""
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, plays_on=ticket)
         await self.show_place(interaction, season_id)
 
@@ -414,7 +408,7 @@ class SeasonHandlers:
     async def _set_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_managed_season(interaction, season_id)
         self.get_game(known)  # refuses if the game is not installed
-        name, value = press.read_part(1), _read_value(press)
+        name, value = press.read_part(1), press.read_json()
         await self._change_draft(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
 
     @route("lg-seats", access=SEASON, saves=DRAFT)
@@ -563,10 +557,3 @@ def _get_by_number(league: LeagueRow, seasons: Sequence[SeasonRow], number: int)
         if season.number == number:
             return season
     raise Refusal(f"**{league.name}** has no season {number}; it has had {len(seasons)}.")
-
-
-def _read_value(press: Press) -> Any:
-    try:
-        return json.loads(press.read_part(2))
-    except ValueError:
-        raise UnknownControl from None

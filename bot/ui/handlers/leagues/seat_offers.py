@@ -9,7 +9,7 @@ from bot.host.host import Host
 from bot.ui.handlers.answering import reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
-from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import SEASON, route
 
 NO = "Thank you for saying so. The next one is asked."
@@ -27,10 +27,8 @@ class SeatOfferHandlers:
 
     @route("lg-chair", access=SEASON, saves="Your answer about the seat")
     async def _answer(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        if press.read_part(2) not in ("yes", "no"):
-            raise UnknownControl
         line, user_id = press.read_number(1), interaction.user.id
-        if press.read_part(2) == "no":
+        if not press.read_yes_or_no(2):
             await self._offers.reject_offer(season_id, line, user_id)
             await reply(interaction, NO)
             return

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any
 
 from bot.engine.words import format_count
 from bot.host.delivery.outbox_worker import OutboxWorker
@@ -146,7 +144,7 @@ class LobbyHandlers:
 
     @route("set", access=SETUP, saves=SETTINGS)
     async def _set_option(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        name, value = press.read_part(1), _read_value(press)
+        name, value = press.read_part(1), press.read_json()
         user_id, organiser = await self._identify(interaction, game_id)
         try:
             table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
@@ -232,11 +230,3 @@ class LobbyHandlers:
 def get_seed_contribution(interaction: Interaction, word: str | None = None) -> str:
     """Return a person's contribution to the deal's seed: their own word, or the interaction's id."""
     return str(interaction.id) if word is None else check_added_text(word)
-
-
-def _read_value(press: Press) -> Any:
-    """Return the value of an option, which is JSON in the id."""
-    try:
-        return json.loads(":".join(press.parts[2:]))
-    except ValueError:
-        raise UnknownControl from None

@@ -14,7 +14,7 @@ from bot.engine.questions import BadAnswer
 from bot.host.errors import DAMAGED, Fault, Leak, Refusal, WrongShard
 from bot.ui.handlers.answering import reply
 from bot.ui.handlers.first_answer import is_unanswered
-from bot.ui.handlers.middleware.request import HandledRequest, Middleware
+from bot.ui.handlers.middleware.request import HandledRequest
 from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.save_failures import ALL_THE_SAME, format_failure
 from storage.interface import GameDamaged, StoreFailed
@@ -22,19 +22,15 @@ from storage.interface import GameDamaged, StoreFailed
 log = logging.getLogger(__name__)
 
 
-def forward_to_owner(forwarding: PressForwarding | None) -> Middleware:
-    """Return middleware that forwards a request if another process owns its table; None: there is no other process."""
-
-    @asynccontextmanager
-    async def surround(request: HandledRequest) -> AsyncIterator[None]:
-        try:
-            yield
-        except WrongShard as refused:
-            request.commits.saved = False
-            if forwarding is None or not await forwarding.forward(request.interaction, refused.guild_id):
-                raise
-
-    return surround
+@asynccontextmanager
+async def forward_to_owner(request: HandledRequest, forwarding: PressForwarding | None) -> AsyncIterator[None]:
+    """Forward a request if another process owns its table; None: there is no other process."""
+    try:
+        yield
+    except WrongShard as refused:
+        request.commits.saved = False
+        if forwarding is None or not await forwarding.forward(request.interaction, refused.guild_id):
+            raise
 
 
 @asynccontextmanager

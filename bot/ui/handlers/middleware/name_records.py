@@ -7,18 +7,14 @@ from contextlib import asynccontextmanager
 
 from bot.host.renames import Renames
 from bot.ui.handlers.answering import best_effort, get_display_name
-from bot.ui.handlers.middleware.request import HandledRequest, Middleware
+from bot.ui.handlers.middleware.request import HandledRequest
 
 
-def record_name(renames: Renames) -> Middleware:
-    """Return middleware that stores the name before the work, and tolerates a failed write."""
-
-    @asynccontextmanager
-    async def surround(request: HandledRequest) -> AsyncIterator[None]:
-        interaction = request.interaction
-        if interaction.guild_id is not None:
-            with best_effort():
-                await renames.note(interaction.user.id, interaction.guild_id, get_display_name(interaction))
-        yield
-
-    return surround
+@asynccontextmanager
+async def record_name(request: HandledRequest, renames: Renames) -> AsyncIterator[None]:
+    """Store the name before the work, and tolerates a failed write."""
+    interaction = request.interaction
+    if interaction.guild_id is not None:
+        with best_effort():
+            await renames.note(interaction.user.id, interaction.guild_id, get_display_name(interaction))
+    yield

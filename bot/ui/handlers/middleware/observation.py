@@ -10,7 +10,7 @@ from bot.ui.handlers.answering import release
 from bot.ui.handlers.commit_tracking import watch_commits
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.instrumentation import Instrumentation
-from bot.ui.handlers.middleware.request import HandledRequest, Middleware
+from bot.ui.handlers.middleware.request import HandledRequest
 
 
 @asynccontextmanager
@@ -20,15 +20,11 @@ async def release_at_end(request: HandledRequest) -> AsyncIterator[None]:
     release(request.interaction)
 
 
-def observe(hook: Instrumentation) -> Middleware:
-    """Return middleware that tells the operator's hook of each interaction, from its arrival until its reply."""
-
-    @asynccontextmanager
-    async def surround(request: HandledRequest) -> AsyncIterator[None]:
-        with hook.observe(request.interaction) as request.admit:
-            yield
-
-    return surround
+@asynccontextmanager
+async def observe(request: HandledRequest, hook: Instrumentation) -> AsyncIterator[None]:
+    """Tell the operator's hook of each interaction, from its arrival until its reply."""
+    with hook.observe(request.interaction) as request.admit:
+        yield
 
 
 @asynccontextmanager
@@ -38,15 +34,11 @@ async def admit_work(request: HandledRequest) -> AsyncIterator[None]:
         yield
 
 
-def give_priority(priority: Priority) -> Middleware:
-    """Return middleware that lets the answer go before letters."""
-
-    @asynccontextmanager
-    async def surround(request: HandledRequest) -> AsyncIterator[None]:
-        with priority.track_answer() as request.answered:
-            yield
-
-    return surround
+@asynccontextmanager
+async def give_priority(request: HandledRequest, priority: Priority) -> AsyncIterator[None]:
+    """Let the answer go before letters."""
+    with priority.track_answer() as request.answered:
+        yield
 
 
 @asynccontextmanager
@@ -56,12 +48,8 @@ async def track_changes(request: HandledRequest) -> AsyncIterator[None]:
         yield
 
 
-def charge_cpu_time(limit: CpuLimit) -> Middleware:
-    """Return middleware that charges the person for the CPU time of their request."""
-
-    @asynccontextmanager
-    async def surround(request: HandledRequest) -> AsyncIterator[None]:
-        with limit.charge_person(request.interaction.user.id):
-            yield
-
-    return surround
+@asynccontextmanager
+async def charge_cpu_time(request: HandledRequest, limit: CpuLimit) -> AsyncIterator[None]:
+    """Charge the person for the CPU time of their request."""
+    with limit.charge_person(request.interaction.user.id):
+        yield

@@ -10,30 +10,26 @@ from bot.host.table.people import People
 from bot.ui import screens
 from bot.ui.handlers.answering import best_effort, get_display_name, reply_with_screen
 from bot.ui.handlers.first_answer import is_unanswered
-from bot.ui.handlers.middleware.request import HandledRequest, Middleware
+from bot.ui.handlers.middleware.request import HandledRequest
 from bot.ui.handlers.save_failures import format_late_notice
 
 log = logging.getLogger(__name__)
 
 
-def deliver_notices(people: People) -> Middleware:
-    """Return middleware that sends the person's pending notice after the reply.
+@asynccontextmanager
+async def deliver_notices(request: HandledRequest, people: People) -> AsyncIterator[None]:
+    """Send the person's pending notice after the reply.
 
     A person whose press counted, although Discord reported a failure, learns it with their next reply, also after a
     restart.
     """
-
-    @asynccontextmanager
-    async def surround(request: HandledRequest) -> AsyncIterator[None]:
-        yield
-        interaction, user_id = request.interaction, request.interaction.user.id
-        with best_effort():
-            if not is_unanswered(interaction):
-                words = await people.take_pending_notice(user_id)
-                if words and not await reply_with_screen(interaction, screens.render_note(words)):
-                    await people.store_pending_notice(user_id, get_display_name(interaction), words)
-            elif request.commits.saved and (words := format_late_notice(interaction, request.saves)):
-                log.warning("a reply did not arrive, but the interaction was committed")
+    yield
+    interaction, user_id = request.interaction, request.interaction.user.id
+    with best_effort():
+        if not is_unanswered(interaction):
+            words = await people.take_pending_notice(user_id)
+            if words and not await reply_with_screen(interaction, screens.render_note(words)):
                 await people.store_pending_notice(user_id, get_display_name(interaction), words)
-
-    return surround
+        elif request.commits.saved and (words := format_late_notice(interaction, request.saves)):
+            log.warning("a reply did not arrive, but the interaction was committed")
+            await people.store_pending_notice(user_id, get_display_name(interaction), words)
