@@ -97,9 +97,7 @@ def build_discord_services(
         processor=processor or CpuLimit(SECONDS_A_MINUTE if presses_a_second else 0),
         hook=hook or Instrumentation(),
         handing=handing,
-        publicity=publicity,
         links=links,
-        web_address=web_address,
     )
     return Discord(
         carrier,

@@ -22,7 +22,6 @@ from bot.host import sanitize
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
 from bot.host.errors import Refusal
-from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.delivery.web_links import WebLinks
@@ -143,9 +142,7 @@ class Router:
         processor: CpuLimit,
         hook: Instrumentation,
         handing: PressForwarding | None,
-        publicity: Visibility,
         links: WebLinks,
-        web_address: str,
     ) -> None:
         self.host = services.host
         self.lobby = services.lobby
@@ -199,7 +196,7 @@ class Router:
             services.host, self.season_handlers, services.careers, carrier.pictures
         )
         self.league_file_handlers = LeagueFileHandlers(services.host, self.season_handlers, carrier.pictures)
-        self.web_page_handlers = WebPageHandlers(publicity, self.season_handlers, web_address)
+        self.web_page_handlers = WebPageHandlers(links, self.season_handlers)
         self.seat_handlers = SeatHandlers(services, self.lobby_handlers, self.panel_handlers, self.season_handlers)
         self.seat_offer_handlers = SeatOfferHandlers(services.host, self.season_handlers, self.seat_handlers.take_seat)
         self.rulebook_handlers = RulebookHandlers(services.host, carrier.pictures)

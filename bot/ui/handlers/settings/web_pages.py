@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.privacy.visibility import Visibility
+from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.answering import is_manager, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
@@ -19,15 +19,14 @@ class WebPageHandlers:
     """Handles the publication of tables and leagues on the web.
 
     Args:
-        publicity: stores the visibility.
-        leagues: checks who manages a league.
-        address: base URL of the pages; empty if this bot serves none.
+        links: the stored visibility, and the base URL of the pages.
+        seasons: checks who manages a league.
     """
 
-    def __init__(self, publicity: Visibility, leagues: SeasonHandlers, address: str) -> None:
-        self._publicity = publicity
-        self._leagues = leagues
-        self._address = address
+    def __init__(self, links: WebLinks, seasons: SeasonHandlers) -> None:
+        self._publicity = links.publicity
+        self._seasons = seasons
+        self._address = links.address
 
     async def show_server(self, interaction: Interaction, note: str = "") -> None:
         """Show a server's manager whether its tables are public."""
@@ -52,25 +51,25 @@ class WebPageHandlers:
 
     @route("lg-web", access=SEASON, saves=NOTHING)
     async def _open_league_settings(self, interaction: Interaction, season_id: int) -> None:
-        await self._show_league_settings(interaction, await self._leagues.get_managed_season(interaction, season_id))
+        await self._show_league_settings(interaction, await self._seasons.get_managed_season(interaction, season_id))
 
     @route("lg-public", access=SEASON, saves=PUBLIC)
     async def _set_league_public(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known, public = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
+        known, public = await self._seasons.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         await self._publicity.set_league_public(known.league.league_id, public=public)
         for each in await self._publicity.list_seasons(known.league.league_id):
-            self._leagues.leagues.upkeep.refresh_messages(
+            self._seasons.leagues.upkeep.refresh_messages(
                 each.season_id
             )  # its standings link to the page, or no longer do
-        known = await self._leagues.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         await self._show_league_settings(interaction, known, "It is public now." if public else "It is hidden now.")
 
     @route("lg-found", access=SEASON, saves=PUBLIC)
     async def _set_league_indexed(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Allow (1) or ask search engines not (0) to index a public league."""
-        known, found = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
+        known, found = await self._seasons.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         if not known.league.public:
