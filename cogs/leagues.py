@@ -18,7 +18,7 @@ async def _suggest_leagues(interaction: Interaction, current: str) -> list[app_c
     if router.typing.count_request(interaction.user.id):
         return []
     typed = current.strip().casefold()
-    names = [name for name in await router.league_presses.list_names(interaction) if typed in name.casefold()]
+    names = [name for name in await router.season_handlers.list_names(interaction) if typed in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in names[:OPTIONS_IN_SELECT]]
 
 
@@ -36,7 +36,7 @@ class LeagueCommands(
     @route_command
     async def list_leagues(self, interaction: Interaction) -> None:
         """List leagues."""
-        await self.router.league_presses.show_list(interaction)
+        await self.router.season_handlers.show_list(interaction)
 
     @app_commands.command(description="Sign up for a league's season")
     @app_commands.describe(league="Which league; left out: the one of this channel")
@@ -44,7 +44,7 @@ class LeagueCommands(
     @route_command
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         """Sign up."""
-        presses = self.router.league_presses
+        presses = self.router.season_handlers
         await presses.join(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="Leave a league's season; first I tell you what that means")
@@ -53,7 +53,7 @@ class LeagueCommands(
     @route_command
     async def leave(self, interaction: Interaction, league: str | None = None) -> None:
         """Leave a season."""
-        presses = self.router.league_presses
+        presses = self.router.season_handlers
         await presses.ask_to_leave(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="Your place, your tables, and what you can still reach; your wishes, too")
@@ -62,7 +62,7 @@ class LeagueCommands(
     @route_command
     async def me(self, interaction: Interaction, league: str | None = None) -> None:
         """Show the person's place in a season."""
-        presses = self.router.league_presses
+        presses = self.router.season_handlers
         await presses.show_place(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="How a season stands, or one of its divisions whole")
@@ -73,12 +73,12 @@ class LeagueCommands(
         self, interaction: Interaction, league: str | None = None, division: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Show standings."""
-        presses = self.router.league_presses
+        presses = self.router.season_handlers
         season_id = await presses.find_season(interaction, league)
         if division is None:
             await presses.show_standings(interaction, season_id)
         else:
-            await self.router.league_looks.show_table(interaction, season_id, division)
+            await self.router.league_lookup_handlers.show_table(interaction, season_id, division)
 
     @app_commands.command(description="What somebody has done in the leagues here: form, rating, against whom, seasons")
     @app_commands.describe(player="Who; left out: you")
@@ -86,7 +86,7 @@ class LeagueCommands(
     async def player(self, interaction: Interaction, player: discord.User | None = None) -> None:
         """Show a player's page."""
         whose = interaction.user if player is None else player
-        await self.router.league_looks.show_player(interaction, whose.id)
+        await self.router.league_lookup_handlers.show_player(interaction, whose.id)
 
     @app_commands.command(description="Hall of fame: who has won each season of a league, and its records")
     @app_commands.describe(league="Which league; left out: the one of this channel")
@@ -94,8 +94,8 @@ class LeagueCommands(
     @route_command
     async def hall(self, interaction: Interaction, league: str | None = None) -> None:
         """Show a league's hall of fame."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.league_looks.show_hall(interaction, season_id)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.league_lookup_handlers.show_hall(interaction, season_id)
 
     @app_commands.command(description="How a league works: draw, points, who stands where, what happens if you leave")
     @app_commands.describe(league="Which league; left out: the one of this channel")
@@ -103,7 +103,7 @@ class LeagueCommands(
     @route_command
     async def rules(self, interaction: Interaction, league: str | None = None) -> None:
         """Show a league's rules."""
-        presses = self.router.league_presses
+        presses = self.router.season_handlers
         await presses.show_rules(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="For server managers: prepare a league in this channel; nothing is posted yet")
@@ -128,7 +128,7 @@ class LeagueCommands(
         key = table_lookup.resolve_game_key(self.router.host, game)
         if key not in self.router.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
-        await self.router.league_presses.create_league(interaction, name, key, seats, only_winning=only_winning)
+        await self.router.season_handlers.create_league(interaction, name, key, seats, only_winning=only_winning)
 
     @app_commands.command(
         description="For those who run a league: draw, finish, prepare the next season, mend mistakes"
@@ -138,7 +138,7 @@ class LeagueCommands(
     @route_command
     async def manage(self, interaction: Interaction, league: str | None = None) -> None:
         """Show the management panel."""
-        presses = self.router.league_presses
+        presses = self.router.season_handlers
         await presses.show_manage(interaction, await presses.find_season(interaction, league, draft=True))
 
     @app_commands.command(description="For server managers: appoint a steward of a league, or let them be none")
@@ -151,7 +151,7 @@ class LeagueCommands(
         self, interaction: Interaction, person: discord.User, league: str | None = None, remove: bool = False
     ) -> None:
         """Appoint or dismiss a steward."""
-        presses = self.router.league_presses
+        presses = self.router.season_handlers
         season_id = await presses.find_season(interaction, league, draft=True)
         await presses.set_steward(interaction, season_id, person, is_one=not remove)
 
@@ -163,8 +163,8 @@ class LeagueCommands(
     @route_command
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
         """Page through a season's log."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.show_log(interaction, season_id)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.ruling_handlers.show_log(interaction, season_id)
 
     @app_commands.command(description="Protest against the result of a table of yours; the stewards rule on it")
     @app_commands.describe(
@@ -176,8 +176,8 @@ class LeagueCommands(
         self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
     ) -> Form:
         """Protest against a result."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        return await self.router.ruling_presses.build_protest_form(interaction, season_id, table)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        return await self.router.ruling_handlers.build_protest_form(interaction, season_id, table)
 
     @app_commands.command(
         description="For stewards: decide an open table or put a result right; first I show what it would change"
@@ -193,8 +193,8 @@ class LeagueCommands(
         self, interaction: Interaction, table: app_commands.Range[int, 1], order: str, league: str | None = None
     ) -> None:
         """Decide a table, or correct its result."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.propose_correction(interaction, season_id, table, order)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.ruling_handlers.propose_correction(interaction, season_id, table, order)
 
     @app_commands.command(description="For stewards: let a table count for nothing; first I show what it would change")
     @app_commands.describe(
@@ -206,8 +206,8 @@ class LeagueCommands(
         self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
     ) -> None:
         """Void a table."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.propose_void(interaction, season_id, table)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.ruling_handlers.propose_void(interaction, season_id, table)
 
     @app_commands.command(description="For stewards: take points away, or give some; first I show what it would change")
     @app_commands.describe(
@@ -225,8 +225,8 @@ class LeagueCommands(
         league: str | None = None,
     ) -> None:
         """Apply a penalty of points."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.propose_penalty(interaction, season_id, player.id, points)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.ruling_handlers.propose_penalty(interaction, season_id, player.id, points)
 
     @app_commands.command(description="For stewards: put somebody out of the season; first I show what it would change")
     @app_commands.describe(player="Whom", league="Which league; left out: the one of this channel")
@@ -234,8 +234,8 @@ class LeagueCommands(
     @route_command
     async def disqualify(self, interaction: Interaction, player: discord.User, league: str | None = None) -> None:
         """Disqualify a player."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.propose_disqualification(interaction, season_id, player.id)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.ruling_handlers.propose_disqualification(interaction, season_id, player.id)
 
     @app_commands.command(description="For stewards: put the season's last day off; first I show what it would change")
     @app_commands.describe(weeks="By how many weeks", league="Which league; left out: the one of this channel")
@@ -245,8 +245,8 @@ class LeagueCommands(
         self, interaction: Interaction, weeks: app_commands.Range[int, 1, 8], league: str | None = None
     ) -> None:
         """Extend the season."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.propose_extension(interaction, season_id, weeks)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.ruling_handlers.propose_extension(interaction, season_id, weeks)
 
     @app_commands.command(description="For stewards: take a decision back; first I show what it would change")
     @app_commands.describe(
@@ -258,8 +258,8 @@ class LeagueCommands(
         self, interaction: Interaction, line: app_commands.Range[int, 1], league: str | None = None
     ) -> None:
         """Revert a decision."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.propose_revert(interaction, season_id, line)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.ruling_handlers.propose_revert(interaction, season_id, line)
 
     @app_commands.command(
         description="A season as files: a page with results and charts, its log with its proof, a table"
@@ -269,8 +269,8 @@ class LeagueCommands(
     @route_command
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
         """Send a season as HTML, JSON and CSV."""
-        season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.league_files.send_export(interaction, season_id)
+        season_id = await self.router.season_handlers.find_season(interaction, league)
+        await self.router.league_file_handlers.send_export(interaction, season_id)
 
 
 async def setup(bot: BoardroomBot) -> None:

@@ -23,7 +23,7 @@ class Play(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show the person's hand."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running", "finished"), mine=True)
-        await self.router.panel_presses.show_hand(interaction, game_id)
+        await self.router.panel_handlers.show_hand(interaction, game_id)
 
     @app_commands.command(description="Make your move by typing; nobody else sees it")
     @app_commands.describe(answer="Your answer; leave empty to see your options", table="Which table")
@@ -33,9 +33,9 @@ class Play(commands.Cog):
         """Answer the present question."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running",), mine=True)
         if answer is None:
-            await self.router.panel_presses.open_panel(interaction, game_id)
+            await self.router.panel_handlers.open_panel(interaction, game_id)
         else:
-            await self.router.panel_presses.answer_typed(interaction, game_id, answer)
+            await self.router.panel_handlers.answer_typed(interaction, game_id, answer)
 
     @play.autocomplete("answer")
     async def _suggest_answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -48,7 +48,7 @@ class Play(commands.Cog):
             app_commands.Choice(
                 name=truncate(offer.label, MAX_OPTION_CHARS), value=text_answers.format_suggestion(tag, offer)
             )
-            for offer in self.router.panel_presses.suggest_answers(context, current)[:OPTIONS_IN_SELECT]
+            for offer in self.router.panel_handlers.suggest_answers(context, current)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")
@@ -58,13 +58,13 @@ class Play(commands.Cog):
     async def bid(self, interaction: Interaction, price: str, table: str | None = None) -> None:
         """Answer the present question with a number."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running",), mine=True)
-        await self.router.panel_presses.answer_with_number(interaction, game_id, price)
+        await self.router.panel_handlers.answer_with_number(interaction, game_id, price)
 
     @app_commands.command(description="Every table waiting for you, in all servers, most urgent first")
     @route_command
     async def inbox(self, interaction: Interaction) -> None:
         """List the person's open questions."""
-        await self.router.inbox_presses.show_inbox(interaction)
+        await self.router.inbox_handlers.show_inbox(interaction)
 
     @app_commands.command(description="Who a table is waiting for, until when, and what happens then")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -72,7 +72,7 @@ class Play(commands.Cog):
     @route_command
     async def why(self, interaction: Interaction, table: str | None = None) -> None:
         """Explain what a table waits for."""
-        await self.router.show_why(
+        await self.router.table_screen_handlers.show_why(
             interaction, await table_lookup.find_table(self.router, interaction, table, ("running",))
         )
 

@@ -37,8 +37,8 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         questions: preferences.Questions | None = None,
     ) -> None:
         """Show or change the person's settings."""
-        changes = preferences.PreferenceHandlers(secrets, time_zone, quiet_hours, days_off, questions)
-        await self.router.change_settings(interaction, changes)
+        changes = preferences.PreferenceChanges(secrets, time_zone, quiet_hours, days_off, questions)
+        await self.router.preference_handlers.change_settings(interaction, changes)
 
     @change.autocomplete("time_zone")
     async def _suggest_zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -49,7 +49,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
     @route_command
     async def send_my_data(self, interaction: Interaction) -> None:
         """Send a person their stored data."""
-        kept = await self.router.departure_presses.erasure.collect_data(interaction.user.id)
+        kept = await self.router.lost_channel_handlers.erasure.collect_data(interaction.user.id)
         contents = {"my-data.json": json.dumps(kept, indent=1, ensure_ascii=False).encode()}
         await send_files(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)
 
@@ -57,7 +57,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
     @route_command
     async def forget_me(self, interaction: Interaction) -> None:
         """Offer the erasure of a person's data."""
-        await self.router.departure_presses.ask_to_forget(interaction)
+        await self.router.lost_channel_handlers.ask_to_forget(interaction)
 
 
 async def setup(bot: BoardroomBot) -> None:

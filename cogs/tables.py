@@ -67,9 +67,9 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
             if threaded
             else "",
         )
-        await self.router.lobby_presses.record_seat(interaction)
+        await self.router.lobby_handlers.record_seat(interaction)
         if threaded:
-            await self.router.lobby_presses.show_new_table(interaction, table.row.game_id, channel.id)
+            await self.router.lobby_handlers.show_new_table(interaction, table.row.game_id, channel.id)
             return
         no_thread = place == "in a thread" and not isinstance(channel, discord.Thread)
         why_here = " Channels of this kind have no threads." if no_thread else ""
@@ -86,7 +86,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def join(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
         """Join a lobby; a person in the lobby confirms their presence, and may add another word."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("open",), about="guest")
-        await self.router.lobby_presses.join(interaction, game_id, word)
+        await self.router.lobby_handlers.join(interaction, game_id, word)
 
     @app_commands.command(description="Leave a table before it starts")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -94,7 +94,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @route_command
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a lobby."""
-        await self.router.lobby_presses.leave(
+        await self.router.lobby_handlers.leave(
             interaction, await table_lookup.find_table(self.router, interaction, table, ("open",))
         )
 
@@ -108,7 +108,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def start(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
         """Start a game."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("open",), about="setup")
-        await self.router.lobby_presses.start(interaction, game_id, word)
+        await self.router.lobby_handlers.start(interaction, game_id, word)
 
     @app_commands.command(description="Give an open table a pace of its own: hours for each answer")
     @app_commands.describe(hours="From 1 to 336, which is two weeks", table="Which table; left out: this channel's")
@@ -117,7 +117,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def pace(self, interaction: Interaction, hours: str, table: str | None = None) -> None:
         """Set the pace of a lobby in hours."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("open",), about="setup")
-        await self.router.lobby_presses.set_pace(interaction, game_id, hours)
+        await self.router.lobby_handlers.set_pace(interaction, game_id, hours)
 
     @app_commands.command(description="How much I post about a table: headlines, everything that happens, or nothing")
     @app_commands.describe(
@@ -128,13 +128,13 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def news(self, interaction: Interaction, post: Posts, table: str | None = None) -> None:
         """Set how much is posted about a table."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running", "open"), about="setup")
-        await self.router.lobby_presses.set_news(interaction, game_id, post)
+        await self.router.lobby_handlers.set_news(interaction, game_id, post)
 
     @app_commands.command(description="For server managers: whether everybody can look at tables here on the web")
     @route_command
     async def public(self, interaction: Interaction) -> None:
         """Show whether the server's tables are public."""
-        await self.router.web_presses.show_server(interaction)
+        await self.router.web_page_handlers.show_server(interaction)
 
     @app_commands.command(name="list", description="The tables of this server, or the results of its finished games")
     @app_commands.describe(which="Left out: those that are open or running")
@@ -144,7 +144,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     ) -> None:
         """List tables."""
         if which == "finished":
-            await self.router.results_presses.show_results(interaction)
+            await self.router.result_handlers.show_results(interaction)
             return
         sight = await self.router.access_check.build_sight(interaction)
         rows = await self.router.storage.games.list_in_server(
@@ -160,7 +160,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         """Show a person their own results."""
         key = "" if game is None else await table_lookup.find_game_key(self.router, interaction, game)
         wanted = screens.ResultFilter(interaction.user.id, key, 0 if player is None else player.id)
-        await self.router.results_presses.show_mine(interaction, wanted)
+        await self.router.result_handlers.show_mine(interaction, wanted)
 
     @app_commands.command(description="What a table looks like and what it waits for")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -169,7 +169,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def status(self, interaction: Interaction, table: str | None = None) -> None:
         """Show a table privately, and restore its message if it was lost."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running", "open", "finished"))
-        await self.router.show_status(interaction, game_id)
+        await self.router.table_screen_handlers.show_status(interaction, game_id)
 
     @app_commands.command(description="A game's rules, chapter by chapter")
     @app_commands.describe(game="Which game; left out: the one played in this channel")
@@ -177,7 +177,9 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @route_command
     async def rules(self, interaction: Interaction, game: str | None = None) -> None:
         """Page through the rules."""
-        await self.router.show_rules(interaction, await table_lookup.find_game_key(self.router, interaction, game), 0)
+        await self.router.rulebook_handlers.show_rules(
+            interaction, await table_lookup.find_game_key(self.router, interaction, game), 0
+        )
 
     @app_commands.command(description="What a card does and how many there are; without a name, all cards of a game")
     @app_commands.describe(card="Its name", game="Which game; left out: the one played in this channel")
@@ -186,7 +188,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def cards(self, interaction: Interaction, card: str | None = None, game: str | None = None) -> None:
         """Look a card up."""
         title = await table_lookup.find_game_key(self.router, interaction, game)
-        await self.router.show_card(interaction, title, card, anywhere=game is None)
+        await self.router.rulebook_handlers.show_card(interaction, title, card, anywhere=game is None)
 
     @app_commands.command(description="Try a game for a minute, privately against bots")
     @app_commands.describe(game="Which game; left out: the one played in this channel")
@@ -194,7 +196,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @route_command
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         """Begin a lesson."""
-        await self.router.lesson_presses.begin_lesson(
+        await self.router.lesson_handlers.begin_lesson(
             interaction, await table_lookup.find_game_key(self.router, interaction, game)
         )
 
@@ -205,7 +207,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def delivery(self, interaction: Interaction, table: str | None = None) -> None:
         """Show recent deliveries: a server manager sees those of every seat, a player their own."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running", "finished"))
-        await self.router.secrets_presses.show_ledger(interaction, game_id)
+        await self.router.private_delivery_handlers.show_ledger(interaction, game_id)
 
     @app_commands.command(description="Everything that happened at a table, newest first")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -214,7 +216,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
         """Page through the log."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running", "finished"))
-        await self.router.show_log(interaction, game_id, 0)
+        await self.router.table_screen_handlers.show_log(interaction, game_id, 0)
 
     @app_commands.command(description="A game step by step, for you alone: the table as it stood after each move")
     @app_commands.describe(
@@ -227,7 +229,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     ) -> None:
         """Show a game step by step."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("finished", "running", "abandoned"))
-        await self.router.replay_presses.show(interaction, game_id, at=step)
+        await self.router.replay_handlers.show(interaction, game_id, at=step)
 
     @app_commands.command(description="A game as a file: of a running game, what everybody may know")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -236,7 +238,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def export(self, interaction: Interaction, table: str | None = None) -> None:
         """Send a game as JSON."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("finished", "running", "abandoned"))
-        await self.router.review_presses.prepare(game_id)
+        await self.router.review_handlers.prepare(game_id)
         exported = await export_game(self.router.storage, game_id)
         data = await run_in_thread(exported.model_dump_json, indent=1)
         words = f"Table {game_id} as a file. `python -m bot verify` checks it."
@@ -249,7 +251,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         """Replay a finished game and check every commitment."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("finished", "running", "abandoned"))
-        await self.router.results_presses.show_proof(interaction, game_id)
+        await self.router.result_handlers.show_proof(interaction, game_id)
 
     @app_commands.command(description="Undo your last move, or take back a secret answer")
     @app_commands.describe(table="Which table; left out: the one in this channel")
@@ -283,7 +285,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         target = None if player is None else await self.router.host.find_seat_of(game_id, player.id)
         if what == "replace" and target is None:
             raise Refusal("Choose whom to replace with `player`.")
-        await self.router.vote_presses.propose(interaction, game_id, what, target=target, reason=reason)
+        await self.router.vote_handlers.propose(interaction, game_id, what, target=target, reason=reason)
 
     @app_commands.command(description="Concede: your remaining decisions use the defaults")
     @app_commands.describe(
@@ -296,7 +298,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if sure != "yes":
             raise NotYours("Nothing was changed; you are still playing.")
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running",), mine=True)
-        await self.router.give_up_seat(interaction, game_id)
+        await self.router.seat_handlers.give_up_seat(interaction, game_id)
 
 
 async def setup(bot: BoardroomBot) -> None:

@@ -97,9 +97,7 @@ def build_discord_services(
         cpu_limit=cpu_limit or CpuLimit(SECONDS_A_MINUTE if presses_a_second else 0),
         instrumentation=instrumentation or Instrumentation(),
         press_forwarding=press_forwarding,
-        visibility=visibility,
         links=links,
-        web_address=web_address,
     )
     return DiscordServices(
         discord_sender,

@@ -18,7 +18,7 @@ def no_errors_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     records = caplog.get_records("call")
     wrong = [record for record in records if record.levelno >= logging.ERROR]
-    router = ("bot.ui.handlers.router", "bot.ui.handlers.answering")
+    router = ("bot.ui.handlers.middleware.error_replies", "bot.ui.handlers.answering")
     refused = [record for record in records if record.name in router and record.levelno >= logging.WARNING]
     assert not wrong + refused, [record.getMessage() for record in wrong + refused]
 

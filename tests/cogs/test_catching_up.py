@@ -174,7 +174,7 @@ async def test_looks_are_shown_with_ones_data_and_go_when_one_is_forgotten(
     await other.slash("settings my-data")
     (attachment,) = other.answer.attachments
     assert json.loads(await attachment.read())["last_looks"] == [{"table": 1, "lines_of_the_log": lines}]
-    await here.bot.router.departure_presses.erasure.forget(other.id)
+    await here.bot.router.lost_channel_handlers.erasure.forget(other.id)
     assert await looks(here, other) == {}
     await here.bot.storage.read_marks.record_look(1, other.id, revision + 1)
     assert await looks(here, other) == {}, "a look that was on its way brings nothing back"

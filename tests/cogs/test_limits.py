@@ -102,7 +102,7 @@ async def test_a_server_with_enough_tables_waits_until_one_is_over(here: Town, a
 
 @limits(presses_a_second=1)
 async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_counts(here: Town, ann: Player) -> None:
-    here.bot.router._rate_limit._now = lambda: 0.0  # however long a busy machine takes, all of it is one moment
+    here.bot.router.presses._now = lambda: 0.0  # however long a busy machine takes, all of it is one moment
     await opens(ann)
     board = await here.board()
     answers = [await ann.press_id("leave:1" if number == 4 else "join:1", on=board) for number in range(5)]

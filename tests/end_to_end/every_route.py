@@ -12,6 +12,7 @@ import discord
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.ui.handlers.routes import GAME
 from storage.interface import Person
 from tests.end_to_end.test_answers_first import COMMANDS, OF_LOBBIES, PRESSES, paths
 from tests.end_to_end.town import Message, Town, begun, town
@@ -38,7 +39,7 @@ async def town_of_boss(folder: Path) -> AsyncIterator[Town]:
         await there.bot.storage.people.put(Person(boss.id, "Boss", chosen=True))
         there.moves_in("Dora")
         await begun(there)
-        there.bot.router._priority._moment = 0  # else the simulation waits each time until places are given back
+        there.bot.outbox_worker._priority._moment = 0  # else the simulation waits each time until places are given back
         await boss.slash(there.channel, "game new", game="goodwill", seats=4, place="here")
         await boss.slash(there.channel, "league new", name="Cup", game="goodwill", seats=3)
         await there.settled()
@@ -48,7 +49,7 @@ async def town_of_boss(folder: Path) -> AsyncIterator[Town]:
 def routes(there: Town, message: Message | None = None) -> list[Route]:
     """Return every control, pressed on this message or the table's, and every command; what ends something is last."""
     boss, dora = there.people["Boss"], there.people["Dora"]
-    verbs = [verb for rooms in there.bot.router.verbs.values() for verb in rooms]
+    verbs = [verb for verb, found in there.bot.router.routes.items() if found.access is not GAME]
     found = [Route(verb, _pressed(there, boss, verb, message)) for verb in verbs]
     about: dict[str, dict[str, Any]] = {
         "league steward": {"person": dora.user},

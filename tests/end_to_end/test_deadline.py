@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ui.handlers.answering import TOO_LATE_FOR_FORM, OpensForm
+from bot.ui.handlers.answering import TOO_LATE_FOR_FORM
 from bot.ui.handlers.first_answer import DEFER_AFTER_SECONDS
 from tests.end_to_end.every_route import routes, town_of_boss
 from tests.end_to_end.town import COMPONENT, Town, said, words
@@ -84,12 +84,7 @@ async def test_what_opens_a_form_opens_it_all_the_same_when_it_takes_2_5_seconds
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with town_of_boss(tmp_path) as there:
-        declared = {
-            verb
-            for rooms in there.bot.router.verbs.values()
-            for verb, room in rooms.items()
-            if isinstance(room, OpensForm)
-        }
+        declared = {verb for verb, found in there.bot.router.routes.items() if found.opens_form}
         opening = [route for route in routes(there) if route.name in declared]
         at_once = {route.name for route in opening if (await route.use()).modal is not None}
         assert "hours" in at_once

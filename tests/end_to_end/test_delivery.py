@@ -269,7 +269,9 @@ async def test_when_too_many_direct_messages_were_opened_the_copy_comes_later(th
     assert "direct message**" in said(await ann.slash(there.place, "settings change")), "the choice stands"
     await everybody_answers(there)
     assert "second price" in words(there.table_message()), "the game does not wait"
-    there.bot.router.secrets_presses.private_hands.first_contacts = FirstContacts(spacing=0)  # ten minutes later
+    there.bot.router.private_delivery_handlers.private_hands.first_contacts = FirstContacts(
+        spacing=0
+    )  # ten minutes later
     await there.env.advance_time(601)
     assert len(hands(ann.user.dm_channel)) == 1
     assert await letters(there) == []
@@ -293,7 +295,7 @@ async def test_while_the_bot_may_open_no_direct_messages_secrets_come_by_the_pan
 async def test_first_direct_messages_to_people_are_paced(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
-        there.bot.router.secrets_presses.private_hands.first_contacts = FirstContacts(spacing=20)
+        there.bot.router.private_delivery_handlers.private_hands.first_contacts = FirstContacts(spacing=20)
         arrived = [len(hands(there.people[name].user.dm_channel)) for name in ("Ann", "Ben", "Cleo")]
         for name in ("Ann", "Ben", "Cleo"):
             (result,) = await there.press(there.people[name], "dm:1:on")

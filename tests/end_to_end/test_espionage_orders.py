@@ -36,7 +36,7 @@ class Office:
     bob: MemberActor
 
     async def desk(self) -> OrderContext:
-        return await self.town.bot.router.order_presses.orders.build_panel(self.town.number, self.bob.id)
+        return await self.town.bot.router.standing_order_handlers.orders.build_panel(self.town.number, self.bob.id)
 
     async def act(self) -> ResponseMessage:
         """Bob's panel."""

@@ -16,6 +16,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from bot.games import GAMES
 from bot.testing.thorough import mark_thorough
 from bot.ui.handlers.access import NO_SUCH_TABLE
+from bot.ui.handlers.routes import GAME
 from tests.end_to_end.town import COMPONENT, SUBMIT, Town, begun, said, town
 
 SORRY = "on our side"
@@ -92,12 +93,10 @@ async def abroad(there: Town, *people: str) -> Place:
 
 def ids_of(there: Town, number: int, *about: str) -> list[str]:
     """An id for everything that can be pressed, of this table."""
-    verbs = there.bot.router.verbs
     return [
         f"{verb}:{number}{rest}"
-        for kind, rooms in verbs.items()
-        if kind is not None and (not about or kind in about)
-        for verb in rooms
+        for verb, found in there.bot.router.routes.items()
+        if found.access.about is not None and (not about or found.access.about in about)
         for rest in ("", ":1", ':news:"all"', ":on", f":{'0' * 10}:0")
     ]
 
@@ -316,7 +315,7 @@ async def test_a_private_thread_is_for_its_players_and_those_who_stand_in_it(the
 
 
 def broken(there: Town) -> Sequence[str]:
-    verbs = [verb for rooms in there.bot.router.verbs.values() for verb in rooms if verb != "forget"]
+    verbs = [verb for verb, found in there.bot.router.routes.items() if verb != "forget" and found.access is not GAME]
     return [f"{verb}:{number}" for verb in (*verbs, "rules:goodwill", "chapter", "learn") for number in NUMBERS]
 
 

@@ -28,7 +28,8 @@ class Slow:
 @pytest.fixture
 def slow(there: Town) -> Slow:
     processor = Slow(seconds=1)
-    there.bot.router.cpu_limit = CpuLimit(20, now=lambda: processor.wall, clock=processor.clock)
+    limit = CpuLimit(20, now=lambda: processor.wall, clock=processor.clock)
+    vars(there.bot.router.cpu_limit).update(vars(limit))
     return processor
 
 

@@ -43,7 +43,7 @@ async def hand_is_written(there: Town, of: int, **body: int) -> None:
     host = there.bot.host
     user_id = (await host.get_running_game(there.number)).get_seat_row(of).user_id
     assert user_id is not None
-    there.bot.router.secrets_presses.private_hands.request_copy(there.number, of, user_id)
+    there.bot.router.private_delivery_handlers.private_hands.request_copy(there.number, of, user_id)
     await host.storage.outbox.add(there.number, [NewLetter("hand", of, json.dumps(body))], host.format_now())
     host.announce_commit(there.number, answered_for=False)
     await there.settled()

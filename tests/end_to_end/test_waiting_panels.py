@@ -51,7 +51,7 @@ class Evening:
             await self.there.settled()
             if THINKS in words(self.there.table_message()):
                 await asyncio.wait_for(changed.wait(), 60)
-        await self.there.bot.router.panel_presses.waiting._changing.wait_for_all()
+        await self.there.bot.router.panel_handlers.waiting._changing.wait_for_all()
         await self.there.settled()
 
 

@@ -10,7 +10,7 @@ from bot.host.errors import Refusal
 from bot.host.table import deadlines
 from bot.host.table.deadlines import DaysOff, Wishes
 from bot.ui.handlers.settings import preferences
-from bot.ui.handlers.settings.preferences import PreferenceHandlers
+from bot.ui.handlers.settings.preferences import PreferenceChanges
 from storage.interface import Person
 
 SPRING = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -21,7 +21,7 @@ ANN = Person(1, "Ann")
 def typed(wishes: Wishes, *days_off: str, now: datetime = SPRING) -> Wishes:
     """Return the wishes after these days off were typed, one after the other."""
     for text in days_off:
-        wishes = preferences.apply_changes(wishes, PreferenceHandlers(days_off=text), now)
+        wishes = preferences.apply_changes(wishes, PreferenceChanges(days_off=text), now)
     return wishes
 
 
@@ -84,16 +84,16 @@ def test_days_that_were_taken_back_move_no_clock_that_begins_now() -> None:
     ("quiet", "begin", "end"), [("22:00-8:00", time(22), time(8)), ("16:00-8:00", time(16), time(8))]
 )
 def test_quiet_hours_last_up_to_sixteen_hours(quiet: str, begin: time, end: time) -> None:
-    assert preferences.apply_changes(Wishes(), PreferenceHandlers(quiet=quiet), SPRING).quiet == (begin, end)
+    assert preferences.apply_changes(Wishes(), PreferenceChanges(quiet=quiet), SPRING).quiet == (begin, end)
 
 
 @pytest.mark.parametrize("quiet", ["8:00-7:59", "16:00-8:01", "0:00-23:59"])
 def test_quiet_hours_that_leave_less_than_eight_hours_are_refused(quiet: str) -> None:
     with pytest.raises(Refusal, match="16 hours a day at most, so that your clocks run for the other 8"):
-        preferences.apply_changes(Wishes(), PreferenceHandlers(quiet=quiet), SPRING)
+        preferences.apply_changes(Wishes(), PreferenceChanges(quiet=quiet), SPRING)
 
 
 def test_a_time_zone_of_the_systems_own_is_refused() -> None:
     with pytest.raises(Refusal, match="no time zone of that name"):
-        preferences.apply_changes(Wishes(), PreferenceHandlers(time_zone="localtime"), SPRING)
+        preferences.apply_changes(Wishes(), PreferenceChanges(time_zone="localtime"), SPRING)
     assert "localtime" not in preferences.find_zones("local")

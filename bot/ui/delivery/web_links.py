@@ -14,17 +14,17 @@ class WebLinks:
     """
 
     def __init__(self, visibility: Visibility, address: str) -> None:
-        self._visibility = visibility
-        self._address = address
+        self.visibility = visibility
+        self.address = address
 
     async def get_table_link(self, game_id: int) -> str:
         """Return the link to a table's page; empty if it is not public."""
-        if not self._address or await self._visibility.get_game(game_id) is None:
+        if not self.address or await self.visibility.get_game(game_id) is None:
             return ""
-        return f"{self._address}/tables/{game_id}"
+        return f"{self.address}/tables/{game_id}"
 
     async def get_season_link(self, season_id: int) -> str:
         """Return the link to a season's page; empty if it is not public."""
-        if not self._address or await self._visibility.get_season(season_id) is None:
+        if not self.address or await self.visibility.get_season(season_id) is None:
             return ""
-        return f"{self._address}/seasons/{season_id}"
+        return f"{self.address}/seasons/{season_id}"

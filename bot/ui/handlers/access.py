@@ -4,13 +4,12 @@ Discord sends a custom_id back as the client gave it, so the id does not prove w
 their own seat from anywhere: direct messages, or their inbox in another server. Every other request needs membership of
 the table's server and a view of its channel. A public message of ours counts only in the table's own channel.
 
-A new verb only declares its subject, in `Router.verbs`.
+A new control only declares its access rule; see `bot.ui.handlers.routes`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import discord
 
@@ -18,10 +17,8 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.ui.handlers.answering import best_effort, is_manager
 from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.routes import About
 from storage.interface import GameRow, SeatRow, VisibleChannels
-
-About: TypeAlias = Literal["seat", "setup", "guest"]
-"""Subject of a request: the player's own seat or a look at the table; the table's setup; taking a seat as a guest."""
 
 NO_SUCH_TABLE = "I can't find that table here. /game list shows the tables of this server that you can see."
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import logging
 import zipfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 import aiohttp
@@ -21,30 +21,12 @@ from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.handlers.first_answer import CHANGES, WAITS, get_private_message, take_response
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Form, Screen, UnsendableError, build_files, build_layout, build_modal
 from storage.interface import Person, StoreFailed, ignore_observer
 
 log = logging.getLogger(__name__)
-
-ControlHandler: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
-"""Handler of a control: gets the interaction, the number in its custom_id (mostly a table's) and the parsed press."""
-
-
-@dataclass(frozen=True)
-class OpensForm:
-    """A route whose first response is the form that it returns, or None if it has replied otherwise.
-
-    Only such routes can open a form. Discord refuses a modal after a deferral, so these routes are deferred late.
-    """
-
-    form: Callable[[Interaction, int, Press], Awaitable[Form | None]]
-
-
-ControlHandlers: TypeAlias = Mapping[str, ControlHandler | OpensForm]
-
 
 LARGEST_FILE = 8 * 2**20
 """Bytes; Discord accepts ten million."""
@@ -68,7 +50,10 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         return await _follow_up(interaction, screen)
     message = get_private_message(interaction)
     if message is not None:
-        await _edit_panel(interaction, screen, message)
+        pictures = build_files(screen)
+        # an empty list removes the old files, which Discord would keep otherwise and show beside the new ones
+        attachments = pictures if pictures or message.attachments else discord.utils.MISSING
+        await response.edit_message(view=build_layout(screen, interaction.id), attachments=attachments)
         return message.id
     return await show_separately(interaction, screen)
 
@@ -167,15 +152,15 @@ async def show_panel(interaction: Interaction, context: PanelContext, read: Read
 
 async def build_panel(interaction: Interaction, context: PanelContext, read: Reading = read_nothing) -> Screen:
     """Build a person's panel, with any error in their answer and the question's picture."""
-    try:
-        return await _render_panel(interaction, context, read(context))
-    except BadAnswer as wrong:
-        return await _render_panel(interaction, replace(context, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept)
-
-
-async def _render_panel(interaction: Interaction, context: PanelContext, picks: Sequence[str]) -> Screen:
     pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
-    drawn = None if pictures is None else await pictures.draw(context, interaction.user.id, picks)
+    user_id = interaction.user.id
+    try:
+        picks = read(context)
+        drawn = None if pictures is None else await pictures.draw(context, user_id, picks)
+        return screens.render_panel(context, picks, drawn)
+    except BadAnswer as wrong:
+        context, picks = replace(context, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept
+    drawn = None if pictures is None else await pictures.draw(context, user_id, picks)
     return screens.render_panel(context, picks, drawn)
 
 
@@ -243,15 +228,6 @@ def best_effort() -> Iterator[None]:
             yield
     except StoreFailed as failed:
         log.warning("a side write of a reply could not be saved: %s", failed)
-
-
-async def _edit_panel(interaction: Interaction, screen: Screen, message: discord.Message) -> None:
-    """Edit a private panel in place: attach the new pictures and remove the old ones."""
-    pictures = build_files(screen)
-    if pictures or message.attachments:  # otherwise Discord would keep the old files, and not show the new ones
-        await interaction.response.edit_message(view=build_layout(screen, interaction.id), attachments=pictures)
-    else:
-        await interaction.response.edit_message(view=build_layout(screen, interaction.id))
 
 
 def is_manager(interaction: Interaction, guild_id: int) -> bool:

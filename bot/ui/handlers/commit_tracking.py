@@ -51,11 +51,10 @@ class CommitTracking:
 
 
 @contextmanager
-def track_commits(interaction_id: int) -> Iterator[CommitTracking]:
-    """Track the commits made in this block for an interaction."""
-    counted = CommitTracking(interaction_id)
-    before = OBSERVER.set(counted)
+def watch_commits(tracking: CommitTracking) -> Iterator[None]:
+    """Let the store report the commits made in this block."""
+    before = OBSERVER.set(tracking)
     try:
-        yield counted
+        yield
     finally:
         OBSERVER.reset(before)

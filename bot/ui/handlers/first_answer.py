@@ -2,7 +2,7 @@
 
 One object owns the response, so handlers need not know how long they take. The timer counts from the press. A reply
 after the deferral becomes an edit of the panel or a follow-up. Only a form cannot be late: routes that open one are
-declared as `OpensForm`, and get nearly all of the three seconds.
+declared with `form_route`, and get nearly all of the three seconds.
 """
 
 from __future__ import annotations

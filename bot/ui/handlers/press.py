@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -98,6 +99,19 @@ class Press:
         if self.people[self.read_choice()]:
             raise Refusal("That's another bot; it can't play. **Add a bot** seats one of mine.")
         return int(self.read_choice())
+
+    def read_yes_or_no(self, at: int = 1) -> bool:
+        """Return whether a part of the id is "yes"; it must be "yes" or "no"."""
+        if self.read_part(at) not in ("yes", "no"):
+            raise UnknownControl
+        return self.read_part(at) == "yes"
+
+    def read_json(self) -> Any:
+        """Return the value in the rest of the id, after the name of a setting."""
+        try:
+            return json.loads(":".join(self.parts[2:]))
+        except ValueError:
+            raise UnknownControl from None
 
     def read_choice_number(self) -> int:
         """Return the number chosen in a menu."""

@@ -9,10 +9,11 @@ from discord import app_commands
 from bot.engine.words import normalize_width
 from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Host, PanelContext
-from bot.ui.handlers.access import NO_SUCH_TABLE, About
+from bot.ui.handlers.access import NO_SUCH_TABLE
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import is_number
 from bot.ui.handlers.router import Router
+from bot.ui.handlers.routes import About
 from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
 from storage.interface import GameRow, GameStatus
 
@@ -154,7 +155,12 @@ async def suggest_cards(interaction: Interaction, current: str) -> Choices:
     wanted = interaction.namespace.game
     key = None if not isinstance(wanted, str) else resolve_game_key(router.host, wanted)
     games = [game for game in router.host.games.values() if key is None or game.key == key]
-    names = [card.name for game in games for card in router.list_cards(game) if typed in card.name.casefold()]
+    names = [
+        card.name
+        for game in games
+        for card in router.rulebook_handlers.list_cards(game)
+        if typed in card.name.casefold()
+    ]
     return [app_commands.Choice(name=name, value=name) for name in dict.fromkeys(names)][:OPTIONS_IN_SELECT]
 
 

@@ -16,10 +16,11 @@ from bot.host.leagues.export import to_csv, to_json
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
-from bot.ui.handlers.answering import ControlHandlers, send_files
+from bot.ui.handlers.answering import send_files
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.leagues.season import SeasonHandlers
-from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.leagues.season import WISH, SeasonHandlers
+from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import SEASON, route
 from bot.ui.screens.leagues.season_page import (
     MAX_PAGE_BYTES,
     Chart,
@@ -42,38 +43,33 @@ CHARTED = 200
 class LeagueFileHandlers:
     """Handles the export of a season, and each player's choice to be named in it."""
 
-    def __init__(self, host: Host, presses: SeasonHandlers, pictures: Pictures) -> None:
+    def __init__(self, host: Host, seasons: SeasonHandlers, pictures: Pictures) -> None:
         self._host = host
-        self._presses = presses
-        self._season_log = presses.leagues.season_log
+        self._seasons = seasons
+        self._season_log = seasons.leagues.season_log
         self._pictures = pictures
         self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
         self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
         self._locks = KeyedLocks()
-        self.verbs: ControlHandlers = {"lg-named": self._set_named, "lg-page": self._set_own_page}
 
+    @route("lg-named", access=SEASON, saves=WISH)
     async def _set_named(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set whether the person's name or only a number appears in the season's files."""
-        await self._presses.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
-        await self._presses.leagues.sign_up.set_wishes(
-            season_id, interaction.user.id, named=press.read_part(1) == "yes"
-        )
-        await self._presses.show_place(interaction, season_id)
+        await self._seasons.get_visible_season(interaction, season_id)
+        await self._seasons.leagues.sign_up.set_wishes(season_id, interaction.user.id, named=press.read_yes_or_no())
+        await self._seasons.show_place(interaction, season_id)
 
+    @route("lg-page", access=SEASON, saves=WISH)
     async def _set_own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set whether the person has a web page of their own."""
-        await self._presses.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
-        sign_up = self._presses.leagues.sign_up
-        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.read_part(1) == "yes")
-        await self._presses.show_place(interaction, season_id)
+        await self._seasons.get_visible_season(interaction, season_id)
+        sign_up = self._seasons.leagues.sign_up
+        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.read_yes_or_no())
+        await self._seasons.show_place(interaction, season_id)
 
     async def send_export(self, interaction: Interaction, season_id: int) -> None:
         """Send a season as its page, its log as JSON and its standings as CSV."""
-        known = await self._presses.get_visible_season(interaction, season_id)
+        known = await self._seasons.get_visible_season(interaction, season_id)
         name = f"season-{season_id}"
         contents = {
             f"{name}.html": await self._get_page(season_id),

@@ -8,11 +8,12 @@ from bot.host.errors import Refusal
 from bot.host.leagues.game_selection import LIST_CHANGED, VALUE_PATTERN, change_games
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.ui.handlers.answering import ControlHandlers, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import NOTHING, SEASON, route
 from bot.ui.screens.leagues import league_games as screens
 from bot.ui.screens.screen import Screen
 
@@ -23,19 +24,14 @@ DRAFT, LATE = "lg", "ll"
 class LeagueGameHandlers:
     """Handles the list of a season's games."""
 
-    def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
-        self._presses = leagues
+    def __init__(self, seasons: SeasonHandlers, rulings: RulingHandlers) -> None:
+        self._seasons = seasons
         self._rulings = rulings
-        self.verbs: ControlHandlers = {
-            "lg-games": self._show_games,
-            "lg-game": self._change,
-            "ll-games": self._show_games,
-            "ll-game": self._propose,
-        }
 
+    @route("lg-games", "ll-games", access=SEASON, saves=NOTHING)
     async def _show_games(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Show all games, one of them, or one of its options."""
-        known, verbs = await self._presses.get_managed_season(interaction, season_id), press.verb.partition("-")[0]
+        known, verbs = await self._seasons.get_managed_season(interaction, season_id), press.verb.partition("-")[0]
         if verbs == DRAFT and known.row.status != "draft":
             raise Refusal("Sign-up has begun. **/league manage**, **More …**, changes what is played until the draw.")
         if len(press.parts) < 2:
@@ -55,9 +51,10 @@ class LeagueGameHandlers:
             raise UnknownControl
         await show(interaction, screens.render_game_option(known, game, at, option, verbs))
 
+    @route("lg-game", access=SEASON, saves="The draft")
     async def _change(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Change the games of a draft."""
-        known, what = await self._presses.get_managed_season(interaction, season_id), _read_change(press)
+        known, what = await self._seasons.get_managed_season(interaction, season_id), _read_change(press)
 
         def change(plan: Plan) -> Plan:
             found = change_games(plan, known.on_offer, what)
@@ -67,11 +64,11 @@ class LeagueGameHandlers:
 
         note = ""
         try:
-            known = await self._presses.leagues.sign_up.change_plan(season_id, change)
+            known = await self._seasons.leagues.sign_up.change_plan(season_id, change)
         except UnknownControl:
             raise
         except Refusal as refused:
-            known, note = await self._presses.leagues.season_log.get_season(season_id), f"⚠️ {refused}"
+            known, note = await self._seasons.leagues.season_log.get_season(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
         await show(interaction, self._build_panel(known, what, note))
@@ -84,6 +81,7 @@ class LeagueGameHandlers:
             return screens.render_game(known, at, DRAFT, note)
         return screens.render_games(known, DRAFT, note)
 
+    @route("ll-game", access=SEASON, saves=NOTHING)
     async def _propose(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Preview a change of the games after people have signed up."""
         await self._rulings.propose(interaction, season_id, f"game.{_read_change(press)}")

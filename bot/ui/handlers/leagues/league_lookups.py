@@ -14,10 +14,11 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.sanitize import disambiguate
 from bot.leagues.pictures import draw_crosstable, draw_cup, draw_rating_curve, draw_standings
 from bot.leagues.season import Season
-from bot.ui.handlers.answering import ControlHandlers, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import DISCORDS_ID, NOT_DRAWN, SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import NOTHING, ONESELF, SEASON, route
 from bot.ui.screens.leagues import league_lookups as screens
 from bot.ui.screens.leagues.hall_of_fame import render_hall
 from bot.ui.screens.leagues.season import format_season_name
@@ -27,25 +28,24 @@ from bot.ui.screens.pictures import Pictures
 log = logging.getLogger(__name__)
 
 
+def _read_division(press: Press) -> tuple[int]:
+    """Return the division from an id or a menu's choice."""
+    return (press.read_choice_number() if press.values else press.read_number(1),)
+
+
 class LeagueLookupHandlers:
     """Handles the lookups open to everybody who can see a league."""
 
-    def __init__(self, host: Host, presses: SeasonHandlers, player_records: PlayerRecords, pictures: Pictures) -> None:
+    def __init__(self, host: Host, seasons: SeasonHandlers, player_records: PlayerRecords, pictures: Pictures) -> None:
         self._host = host
-        self._presses = presses
-        self._season_log = presses.leagues.season_log
+        self._seasons = seasons
+        self._season_log = seasons.leagues.season_log
         self._pictures = pictures
         self._player_records = player_records
-        self.verbs: ControlHandlers = {
-            "lg-table": self._show_table,
-            "lg-cross": self._show_crosstable,
-            "lg-player": self._show_player,
-            "lg-whose": self._show_chosen_player,
-            "lg-hall": self._show_hall,
-        }
 
     # -- a division ----------------------------------------------------------------------------------
 
+    @route("lg-table", access=SEASON, saves=NOTHING, reads=_read_division)
     async def show_table(self, interaction: Interaction, season_id: int, division: int) -> None:
         """Show a division's standings; 0 means the person's own division, or the first."""
         known, season = await self._load_season(interaction, season_id)
@@ -57,6 +57,7 @@ class LeagueLookupHandlers:
             interaction, await cpu_accounting.run_in_thread(screens.render_division, known, season, number, drawn)
         )
 
+    @route("lg-cross", access=SEASON, saves=NOTHING, reads=_read_division)
     async def show_crosstable(self, interaction: Interaction, season_id: int, division: int) -> None:
         """Show a division's crosstable or a cup's rounds; 0 means the person's own division, or the first."""
         known, season = await self._load_season(interaction, season_id)
@@ -76,7 +77,7 @@ class LeagueLookupHandlers:
 
     async def _load_season(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
         """Return a season and a snapshot of it, so that a picture can be drawn while the season goes on."""
-        known = await self._presses.get_visible_season(interaction, season_id)
+        known = await self._seasons.get_visible_season(interaction, season_id)
         return known, await self._season_log.run_on_copy(known, lambda season: season)
 
     async def _render_picture(self, draw: Callable[[], Picture | None]) -> Picture | None:
@@ -85,12 +86,6 @@ class LeagueLookupHandlers:
         except Exception:  # the screen shows the same as text, so a failed picture must not cost the reply
             log.exception("a picture of a league could not be drawn")
             return None
-
-    async def _show_table(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.show_table(interaction, season_id, _read_division(press))
-
-    async def _show_crosstable(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.show_crosstable(interaction, season_id, _read_division(press))
 
     # -- a player ------------------------------------------------------------------------------------
 
@@ -102,7 +97,7 @@ class LeagueLookupHandlers:
             user_id: the player.
             key: the game; empty means that of the season they joined last.
         """
-        leagues = await self._presses.list_visible(interaction)
+        leagues = await self._seasons.list_visible(interaction)
         every = await self._player_records.get_shelves([league.league_id for league in leagues])
         shelves = {title: shelf for title, shelf in every.items() if shelf.list_seasons_of(user_id)}
         own = user_id == interaction.user.id
@@ -128,12 +123,14 @@ class LeagueLookupHandlers:
     async def _format_season(self, known: KnownSeason, number: int) -> str:
         return await self._season_log.run_reading(known, lambda _: screens.describe_player_season(known, number))
 
+    @route("lg-player", access=ONESELF, saves=NOTHING)
     async def _show_player(self, interaction: Interaction, _: int, press: Press) -> None:
         user, key = press.read_part(1), press.read_part(2)
         if not DISCORDS_ID.fullmatch(user) or key not in ("", *self._host.games):
             raise UnknownControl
         await self.show_player(interaction, int(user) or interaction.user.id, key)
 
+    @route("lg-whose", access=ONESELF, saves=NOTHING)
     async def _show_chosen_player(self, interaction: Interaction, _: int, press: Press) -> None:
         if not DISCORDS_ID.fullmatch(press.read_choice()):
             raise UnknownControl
@@ -141,19 +138,12 @@ class LeagueLookupHandlers:
 
     # -- the hall of fame ----------------------------------------------------------------------------
 
+    @route("lg-hall", access=SEASON, saves=NOTHING)
     async def show_hall(self, interaction: Interaction, season_id: int) -> None:
         """Show the winners of a league's seasons, and its records."""
-        known = await self._presses.get_visible_season(interaction, season_id)
+        known = await self._seasons.get_visible_season(interaction, season_id)
         shelves = await self._player_records.get_shelves([known.league.league_id])
         await show(interaction, await cpu_accounting.run_in_thread(render_hall, known, shelves, self._host.games))
-
-    async def _show_hall(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.show_hall(interaction, season_id)
-
-
-def _read_division(press: Press) -> int:
-    """Return the division from an id or a menu's choice."""
-    return press.read_choice_number() if press.values else press.read_number(1)
 
 
 def _resolve_division(known: KnownSeason, season: Season, user_id: int, division: int) -> int:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import discord
 
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import with_value
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.handlers.answering import ControlHandlers, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import NOTHING, SEASON, route
 from bot.ui.screens.leagues import organiser_undo as screens
 from bot.ui.screens.leagues import season as drafts
 from bot.ui.screens.leagues.league_teams import render_exchange_choice
@@ -23,38 +23,26 @@ from bot.ui.screens.leagues.league_teams import render_exchange_choice
 class OrganiserUndoHandlers:
     """Handles the stewards' corrections other than rulings."""
 
-    def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
-        self._presses = leagues
+    def __init__(self, seasons: SeasonHandlers, rulings: RulingHandlers) -> None:
+        self._seasons = seasons
         self._rulings = rulings
-        self.verbs: ControlHandlers = {
-            "lg-more": self._show_more,
-            "lg-way": self._choose_way,
-            "lg-back": self._propose_revert,
-            "lg-put": self._choose_division,
-            "lg-putin": self._propose_placement,
-            "lg-subst": self._propose_substitute,
-            "ll-draft": self._show_late_changes,
-            "ll-option": self._show_option,
-            "ll-set": self._propose_value,
-            "ll-seats": self._propose_seats,
-            "ll-format": self._propose_format,
-            "ll-end": self._propose_end,
-        }
 
-    async def _show_more(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-more", access=SEASON, saves=NOTHING)
+    async def _show_more(self, interaction: Interaction, season_id: int) -> None:
         await show(
-            interaction, screens.render_more_actions(await self._presses.get_managed_season(interaction, season_id))
+            interaction, screens.render_more_actions(await self._seasons.get_managed_season(interaction, season_id))
         )
 
+    @route("lg-way", access=SEASON, saves=NOTHING)
     async def _choose_way(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         match press.read_choice():
             case "cancel":
                 await self._rulings.propose(interaction, season_id, "off.0")
             case "reopen":
                 await self._rulings.propose(interaction, season_id, f"back.{screens.find_cancellation(known)}")
             case "rules":
-                await self._show_late_changes(interaction, season_id, press)
+                await self._show_late_changes(interaction, season_id)
             case "put":
                 await show(interaction, screens.render_entrant_choice(known))
             case "left":
@@ -67,7 +55,7 @@ class OrganiserUndoHandlers:
                 raise UnknownControl
 
     async def _propose_move(self, interaction: Interaction, season_id: int) -> None:
-        known, channel = await self._presses.get_managed_season(interaction, season_id), interaction.channel
+        known, channel = await self._seasons.get_managed_season(interaction, season_id), interaction.channel
         if channel is None or isinstance(channel, discord.Thread):
             raise Refusal("A league needs a channel of its server: use **/league manage** in the one it is to go to.")
         if channel.id == known.league.channel_id:
@@ -75,55 +63,34 @@ class OrganiserUndoHandlers:
         must_show_tables(interaction, in_new_thread=True)
         await self._rulings.propose(interaction, season_id, f"here.{channel.id}")
 
-    async def _propose_revert(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"back.{press.read_choice_number()}")
-
+    @route("lg-put", access=SEASON, saves=NOTHING)
     async def _choose_division(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         number = known.find_number(press.read_person())
         if number is None:
             raise Refusal("They have not signed up.")
-        proposed = await self._presses.leagues.draws.propose_draw(known)
+        proposed = await self._seasons.leagues.draws.propose_draw(known)
         await show(interaction, screens.render_division_choice(known, number, len(proposed.entry.divisions)))
-
-    async def _propose_placement(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"put.{press.read_number(1)}.{press.read_choice_number()}")
-
-    async def _propose_substitute(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"in.{press.read_choice()}")
 
     # -- late changes of the plan --------------------------------------------------------------------
 
-    async def _show_late_changes(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        known = await self._presses.get_managed_season(interaction, season_id)
-        await show(interaction, screens.render_late_changes(known, self._presses.get_game(known)))
+    @route("ll-draft", access=SEASON, saves=NOTHING)
+    async def _show_late_changes(self, interaction: Interaction, season_id: int) -> None:
+        known = await self._seasons.get_managed_season(interaction, season_id)
+        await show(interaction, screens.render_late_changes(known, self._seasons.get_game(known)))
 
+    @route("ll-option", access=SEASON, saves=NOTHING)
     async def _show_option(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.get_managed_season(interaction, season_id)
-        game, name = self._presses.get_game(known), press.read_choice()
+        known = await self._seasons.get_managed_season(interaction, season_id)
+        game, name = self._seasons.get_game(known), press.read_choice()
         if name not in game.options.model_fields and name not in type(known.plan.pact).model_fields:
             raise UnknownControl
         await show(interaction, drafts.render_draft_option(known, game, name, "ll"))
 
+    @route("ll-set", access=SEASON, saves=NOTHING)
     async def _propose_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.get_managed_season(interaction, season_id)
-        name, value = press.read_part(1), _read_value(press)
-        self._presses.get_game(known)  # refuses if the game is not installed
+        known = await self._seasons.get_managed_season(interaction, season_id)
+        name, value = press.read_part(1), press.read_json()
+        self._seasons.get_game(known)  # refuses if the game is not installed
         with_value(known.plan, known.on_offer, name, value)  # refuses an inconsistent value at once
         await self._rulings.propose(interaction, season_id, f"set.{name}.{json.dumps(value)}")
-
-    async def _propose_seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"seats.{press.read_choice_number()}")
-
-    async def _propose_format(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"format.{press.read_choice()}")
-
-    async def _propose_end(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"end.{press.read_choice()}")
-
-
-def _read_value(press: Press) -> Any:
-    try:
-        return json.loads(press.read_part(2))
-    except ValueError:
-        raise UnknownControl from None

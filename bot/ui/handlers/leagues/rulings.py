@@ -29,11 +29,12 @@ from bot.leagues.log_entries import (
     Voided,
 )
 from bot.leagues.scoring import close_up
-from bot.ui.handlers.answering import ControlHandlers, OpensForm, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import NOTHING, SEASON, form_route, route
 from bot.ui.screens.leagues import rulings as screens
 from bot.ui.screens.leagues.league_formats import apply_ending, apply_format
 from bot.ui.screens.leagues.season import format_entrant
@@ -58,20 +59,11 @@ ORDER = (
 class RulingHandlers:
     """Handles stewards' decisions about results and people."""
 
-    def __init__(self, leagues: SeasonHandlers, player_records: PlayerRecords) -> None:
-        self._presses = leagues
+    def __init__(self, seasons: SeasonHandlers, player_records: PlayerRecords) -> None:
+        self._seasons = seasons
         self._player_records = player_records
-        self._season_log = leagues.leagues.season_log
-        self._rulings = leagues.leagues.rulings
-        self.verbs: ControlHandlers = {
-            "lg-why": OpensForm(self._ask_reason),
-            "lg-decide": self._decide,
-            "lg-log": self._show_log,
-            "lg-doubt": OpensForm(self._open_protest_form),
-            "lg-doubted": self._submit_protest,
-            "lg-protests": self._show_protests,
-            "lg-protest": self._show_protest,
-        }
+        self._season_log = seasons.leagues.season_log
+        self._rulings = seasons.leagues.rulings
 
     async def propose_void(self, interaction: Interaction, season_id: int, table: int) -> None:
         """Preview voiding a table."""
@@ -91,7 +83,7 @@ class RulingHandlers:
         await self.propose(interaction, season_id, f"more.{weeks}")
 
     async def _find_number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
-        number = (await self._presses.get_managed_season(interaction, season_id)).find_number(user_id)
+        number = (await self._seasons.get_managed_season(interaction, season_id)).find_number(user_id)
         if number is None:
             raise Refusal("They aren't in this season.")
         return number
@@ -102,7 +94,7 @@ class RulingHandlers:
 
     async def propose_correction(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
         """Preview a correction of a table's result."""
-        known = await self._presses.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         found = self._season_log.get_table(known, table)
         places = _parse_places(known, _replace_names(known, found.seats, order))
         if places is None or set(places) != set(found.seats):
@@ -111,11 +103,22 @@ class RulingHandlers:
         by_seat = ".".join(str(places[number]) for number in found.seats)
         await self.propose(interaction, season_id, f"fix.{table}.{by_seat}")
 
+    @route("lg-back", access=SEASON, saves=NOTHING, reads=lambda press: (f"back.{press.read_choice_number()}",))
+    @route(
+        "lg-putin",
+        access=SEASON,
+        saves=NOTHING,
+        reads=lambda press: (f"put.{press.read_number(1)}.{press.read_choice_number()}",),
+    )
+    @route("lg-subst", access=SEASON, saves=NOTHING, reads=lambda press: (f"in.{press.read_choice()}",))
+    @route("ll-seats", access=SEASON, saves=NOTHING, reads=lambda press: (f"seats.{press.read_choice_number()}",))
+    @route("ll-format", access=SEASON, saves=NOTHING, reads=lambda press: (f"format.{press.read_choice()}",))
+    @route("ll-end", access=SEASON, saves=NOTHING, reads=lambda press: (f"end.{press.read_choice()}",))
     async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
         """Preview a steward's decision, given in its packed form."""
-        known = await self._presses.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         found = await self._rulings.simulate_decision(known, interaction.user.id, self._unpack_decision(known, packed))
-        seen = {league.league_id for league in await self._presses.list_visible(interaction)} | {known.league.league_id}
+        seen = {league.league_id for league in await self._seasons.list_visible(interaction)} | {known.league.league_id}
         found = await self._player_records.add_ratings(seen, known, found)
         await show(interaction, screens.render_ruling_preview(known, found, packed, self._season_log.now()))
 
@@ -128,7 +131,7 @@ class RulingHandlers:
         what, _, rest = packed.partition(".")
         if what not in ("seats", "format", "end", "set", "game"):
             return _unpack_ruling(known, packed)
-        return self._presses.leagues.sign_up.build_replanned(
+        return self._seasons.leagues.sign_up.build_replanned(
             known, lambda plan: self._change_plan(known, plan, what, rest)
         )
 
@@ -145,7 +148,7 @@ class RulingHandlers:
                 changed = apply_ending(plan, value)
             case _:
                 name, _, text = value.partition(".")
-                if name not in {*self._presses.get_game(known).options.model_fields, *type(plan.pact).model_fields}:
+                if name not in {*self._seasons.get_game(known).options.model_fields, *type(plan.pact).model_fields}:
                     raise UnknownControl
                 try:
                     changed = with_value(plan, known.on_offer, name, json.loads(text))
@@ -155,12 +158,14 @@ class RulingHandlers:
             raise UnknownControl
         return changed
 
+    @form_route("lg-why", access=SEASON)
     async def _ask_reason(self, interaction: Interaction, season_id: int, press: Press) -> Form:
-        await self._presses.get_managed_season(interaction, season_id)
+        await self._seasons.get_managed_season(interaction, season_id)
         return screens.build_reason_form(season_id, press.read_number(1), _read_packed(press))
 
+    @route("lg-decide", access=SEASON, saves="Your decision")
     async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         entry, reason = (
             self._unpack_decision(known, _read_packed(press)),
             "".join(press.typed)[: screens.MAX_REASON_CHARS],
@@ -173,30 +178,31 @@ class RulingHandlers:
 
     # -- protests ------------------------------------------------------------------------------------
 
+    @form_route("lg-doubt", access=SEASON, reads=lambda press: (press.read_choice_number(),))
     async def build_protest_form(self, interaction: Interaction, season_id: int, table: int) -> Form:
         """Return the form for a player's protest against the result of one of their tables."""
-        known = await self._presses.get_visible_season(interaction, season_id)
+        known = await self._seasons.get_visible_season(interaction, season_id)
         self._rulings.must_allow_protest(known, interaction.user.id, table)
         return screens.build_protest_form(season_id, table)
 
-    async def _open_protest_form(self, interaction: Interaction, season_id: int, press: Press) -> Form:
-        return await self.build_protest_form(interaction, season_id, press.read_choice_number())
-
+    @route("lg-doubted", access=SEASON, saves="Your protest")
     async def _submit_protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._presses.get_visible_season(interaction, season_id)
+        await self._seasons.get_visible_season(interaction, season_id)
         reason = "".join(press.typed)[: screens.MAX_REASON_CHARS].strip()
         if not reason:
             raise Refusal("Please say what is wrong: the stewards have to judge by it.")
         await self._rulings.write_protest(season_id, interaction.user.id, press.read_number(1), reason)
-        await self._presses.show_place(
+        await self._seasons.show_place(
             interaction, season_id, "Your protest stands in the log; the stewards are called."
         )
 
-    async def _show_protests(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await show(interaction, screens.render_protests(await self._presses.get_managed_season(interaction, season_id)))
+    @route("lg-protests", access=SEASON, saves=NOTHING)
+    async def _show_protests(self, interaction: Interaction, season_id: int) -> None:
+        await show(interaction, screens.render_protests(await self._seasons.get_managed_season(interaction, season_id)))
 
+    @route("lg-protest", access=SEASON, saves=NOTHING)
     async def _show_protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         protest = known.season.protests.get(press.read_number(1))
         if protest is None or protest.upheld is not None:
             raise Refusal("Somebody has ruled on that protest. **/league log** says how.")
@@ -204,13 +210,11 @@ class RulingHandlers:
 
     # -- the log -------------------------------------------------------------------------------------
 
+    @route("lg-log", access=SEASON, saves=NOTHING, reads=lambda press: (press.read_number(1),))
     async def show_log(self, interaction: Interaction, season_id: int, page: int = 0) -> None:
         """Show a page of a season's log."""
-        known = await self._presses.get_visible_season(interaction, season_id)
+        known = await self._seasons.get_visible_season(interaction, season_id)
         await show(interaction, screens.render_season_log(known, page))
-
-    async def _show_log(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.show_log(interaction, season_id, press.read_number(1))
 
 
 def _read_packed(press: Press) -> str:

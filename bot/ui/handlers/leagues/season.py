@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import discord
 
@@ -22,15 +20,16 @@ from bot.host.services import LeagueServices
 from bot.leagues.reachable_places import compute_range
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.access import can_see_channel, is_open_to_all
-from bot.ui.handlers.answering import ControlHandlers, get_display_name, is_manager, reply, show
+from bot.ui.handlers.answering import get_display_name, is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.lobby.lobby import get_seed_contribution
 from bot.ui.handlers.press import Press, UnknownControl, is_number
+from bot.ui.handlers.routes import NOTHING, SEASON, route
 from bot.ui.screens.leagues import league_management as managing
 from bot.ui.screens.leagues import player_place as places
 from bot.ui.screens.leagues import season as screens
 from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, is_ladder
-from bot.ui.screens.leagues.league_teams import apply_team_choice as chosen_teams
+from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
 from bot.ui.screens.screen import Screen
 from storage.interface import LeagueRow, SeasonRow, StandingWishes
@@ -38,6 +37,8 @@ from storage.interface import LeagueRow, SeasonRow, StandingWishes
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
 NOT_DRAWN = "This season was not drawn yet, so it has no standings. **/league rules** says what it is played by."
 DISCORDS_ID = re.compile("[0-9]{1,20}")
+WISH, WANTED_GAME, DRAFT, LEAGUE = "Your wish", "The game that you want", "The draft", "The league"
+"""Subjects that a press saves."""
 GAME_GONE = "I do not know the game of this league any more; please ask the bot's operator."
 
 
@@ -50,40 +51,6 @@ class SeasonHandlers:
         self._lobby = lobby
         self.leagues = leagues
         self._storage = host.storage
-        self.verbs: ControlHandlers = {
-            "lg-join": self._join,
-            "lg-here": self._confirm_presence,
-            "lg-place": self._show_place,
-            "lg-rules": self._show_rules,
-            "lg-leave": self._ask_to_leave,
-            "lg-left": self._leave_season,
-            "lg-cap": self._set_cap,
-            "lg-want": self._join_queue,
-            "lg-rewant": self._join_queue_again,
-            "lg-unwant": self._leave_queue,
-            "lg-count": self._set_game_count,
-            "lg-days": self._set_wait_days,
-            "lg-apart": self._set_apart,
-            "lg-kept": self._set_wishes_kept,
-            "lg-letters": self._set_letters,
-            "lg-on": self._set_plays_on,
-            "lg-draft": self._show_draft,
-            "lg-option": self._show_option,
-            "lg-set": self._set_value,
-            "lg-seats": self._set_seats,
-            "lg-format": self._set_format,
-            "lg-end": self._set_end,
-            "lg-teams": self._set_teams,
-            "lg-open": self._open,
-            "lg-drop": self._drop,
-            "lg-manage": self._manage,
-            "lg-draw": self._show_draw,
-            "lg-drawn": self._confirm_draw,
-            "lg-finish": self._show_finish,
-            "lg-finished": self._confirm_finish,
-            "lg-next": self._prepare_next,
-            "lg-after": self._set_next_opening,
-        }
 
     # -- access ----------------------------------------------------------------------------------------
 
@@ -200,6 +167,7 @@ class SeasonHandlers:
             found.append((league, newest, await self._storage.leagues.list_stewards(league.league_id)))
         await show(interaction, screens.render_leagues(found))
 
+    @route("lg-place", access=SEASON, saves=NOTHING)
     async def show_place(self, interaction: Interaction, season_id: int, note: str = "") -> None:
         """Show the person their place in a season."""
         known = await self.get_visible_season(interaction, season_id)
@@ -248,16 +216,11 @@ class SeasonHandlers:
             ),
         )
 
+    @route("lg-rules", access=SEASON, saves=NOTHING)
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
         """Show how a league works."""
         known = await self.get_visible_season(interaction, season_id)
         await show(interaction, screens.render_season_rules(known, self.leagues.season_log.find_game(known)))
-
-    async def _show_place(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.show_place(interaction, season_id)
-
-    async def _show_rules(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.show_rules(interaction, season_id)
 
     # -- taking part ---------------------------------------------------------------------------------
 
@@ -273,6 +236,7 @@ class SeasonHandlers:
             return None
         return places.render_conceding(known, number, saved.league, game_id)
 
+    @route("lg-join", access=SEASON, saves="Your sign-up")
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign the person up."""
         known = await self.get_visible_season(interaction, season_id)
@@ -287,10 +251,8 @@ class SeasonHandlers:
             words = "You are in. Now open a team, or join one with its code, under **My team**."
         await self.show_place(interaction, season_id, words)
 
-    async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.join(interaction, season_id)
-
-    async def _confirm_presence(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-here", access=SEASON, saves="That you are here")
+    async def _confirm_presence(self, interaction: Interaction, season_id: int) -> None:
         """Confirm the person's presence at all tables of a season that wait for it."""
         await self.get_visible_season(interaction, season_id)
         found = await self._lobby.confirm_season(season_id, interaction.user.id, get_seed_contribution(interaction))
@@ -299,6 +261,7 @@ class SeasonHandlers:
         await self._host.people.enable_private_hands(interaction.user.id, get_display_name(interaction))
         await self.show_place(interaction, season_id, "Noted: you are here, at all tables that wait for you.")
 
+    @route("lg-leave", access=SEASON, saves=NOTHING)
     async def ask_to_leave(self, interaction: Interaction, season_id: int) -> None:
         """Show the consequences of leaving, and ask for confirmation."""
         known = await self.get_visible_season(interaction, season_id)
@@ -309,15 +272,14 @@ class SeasonHandlers:
             raise Refusal(NOBODY_LEAVES)
         await show(interaction, places.render_leaving(known, helper=known.season.entrants[number].helper))
 
-    async def _ask_to_leave(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.ask_to_leave(interaction, season_id)
-
-    async def _leave_season(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-left", access=SEASON, saves="Leaving the season")
+    async def _leave_season(self, interaction: Interaction, season_id: int) -> None:
         await self.get_visible_season(interaction, season_id)
         known = await self.leagues.sign_up.leave(season_id, interaction.user.id)
         thanks = "Thank you for having played." if known.row.status == "running" else ""
         await self.show_place(interaction, season_id, thanks)
 
+    @route("lg-cap", access=SEASON, saves=WISH)
     async def _set_cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_visible_season(interaction, season_id)
         cap = press.read_choice_number()
@@ -326,11 +288,13 @@ class SeasonHandlers:
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
         await self.show_place(interaction, season_id)
 
-    async def _join_queue(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-want", access=SEASON, saves=WANTED_GAME)
+    async def _join_queue(self, interaction: Interaction, season_id: int) -> None:
         """Add the person to a ladder's queue."""
         await self._enter_queue(interaction, await self.get_visible_season(interaction, season_id))
 
-    async def _join_queue_again(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-rewant", access=SEASON, saves=WANTED_GAME)
+    async def _join_queue_again(self, interaction: Interaction, season_id: int) -> None:
         """Add the person to the queue again from a letter's button, outside the server.
 
         The letter may be one period old, so the newest season is used.
@@ -350,28 +314,25 @@ class SeasonHandlers:
         note = "You wait for a game already." if waited else "Noted: you want a game."
         await show(interaction, await self.build_place(known, user_id, note))
 
-    async def _leave_queue(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-unwant", access=SEASON, saves=WANTED_GAME)
+    async def _leave_queue(self, interaction: Interaction, season_id: int) -> None:
         await self.get_visible_season(interaction, season_id)
         waited = await self.leagues.ladders.cancel_request(season_id, interaction.user.id)
         note = "You wait for no game any more." if waited else "You waited for no game; your table may have opened."
         await self.show_place(interaction, season_id, note)
 
-    async def _set_game_count(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    @route("lg-count", access=SEASON, saves=WANTED_GAME, reads=lambda press: (press.read_choice_number(), None))
+    @route("lg-days", access=SEASON, saves=WANTED_GAME, reads=lambda press: (None, press.read_choice_number()))
+    async def _change_request(
+        self, interaction: Interaction, season_id: int, games: int | None, days: int | None
+    ) -> None:
         await self.get_visible_season(interaction, season_id)
-        count = press.read_choice_number()
         await self.leagues.ladders.request_game(
-            season_id, interaction.user.id, get_seed_contribution(interaction), games=count
+            season_id, interaction.user.id, get_seed_contribution(interaction), games=games, days=days
         )
         await self.show_place(interaction, season_id)
 
-    async def _set_wait_days(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.get_visible_season(interaction, season_id)
-        count = press.read_choice_number()
-        await self.leagues.ladders.request_game(
-            season_id, interaction.user.id, get_seed_contribution(interaction), days=count
-        )
-        await self.show_place(interaction, season_id)
-
+    @route("lg-apart", access=SEASON, saves=WISH)
     async def _set_apart(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_visible_season(interaction, season_id)
         if not all(DISCORDS_ID.fullmatch(value) for value in press.values):
@@ -380,13 +341,13 @@ class SeasonHandlers:
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, apart=apart)
         await self.show_place(interaction, season_id)
 
+    @route("lg-kept", access=SEASON, saves=WISH)
     async def _set_wishes_kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
-        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.read_part(1) == "yes")
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.read_yes_or_no())
         await self.show_place(interaction, season_id)
 
+    @route("lg-letters", access=SEASON, saves=WISH)
     async def _set_letters(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Turn a player's weekly letters on or off; the letter's own button can turn them off, too."""
         way = press.read_part(1)
@@ -402,14 +363,13 @@ class SeasonHandlers:
             return
         await self.show_place(interaction, season_id)
 
+    @route("lg-on", access=SEASON, saves=WISH)
     async def _set_plays_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_visible_season(interaction, season_id)
-        if press.read_part(1) not in ("yes", "no"):
-            raise UnknownControl
-        number = known.find_number(interaction.user.id)
-        if press.read_part(1) == "yes" and number is not None and known.season.entrants[number].status != "plays":
+        number, plays_on = known.find_number(interaction.user.id), press.read_yes_or_no()
+        if plays_on and number is not None and known.season.entrants[number].status != "plays":
             raise Refusal("You have left this season. Sign up for the next one, and you can play on from there.")
-        ticket = get_seed_contribution(interaction) if press.read_part(1) == "yes" else ""
+        ticket = get_seed_contribution(interaction) if plays_on else ""
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, plays_on=ticket)
         await self.show_place(interaction, season_id)
 
@@ -436,9 +396,7 @@ class SeasonHandlers:
         )
         await show(interaction, screens.render_draft(known, self.get_game(known)))
 
-    async def _show_draft(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.show_manage(interaction, season_id)
-
+    @route("lg-option", access=SEASON, saves=NOTHING)
     async def _show_option(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_managed_season(interaction, season_id)
         game, name = self.get_game(known), press.read_choice()
@@ -446,12 +404,14 @@ class SeasonHandlers:
             raise UnknownControl
         await show(interaction, screens.render_draft_option(known, game, name))
 
+    @route("lg-set", access=SEASON, saves=DRAFT)
     async def _set_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_managed_season(interaction, season_id)
         self.get_game(known)  # refuses if the game is not installed
-        name, value = press.read_part(1), _read_value(press)
+        name, value = press.read_part(1), press.read_json()
         await self._change_draft(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
 
+    @route("lg-seats", access=SEASON, saves=DRAFT)
     async def _set_seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_managed_season(interaction, season_id)
         seats = press.read_choice_number()
@@ -463,20 +423,13 @@ class SeasonHandlers:
             lambda plan: with_seats(plan, seats),
         )
 
-    async def _set_format(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._apply_choice(interaction, season_id, press, apply_format)
-
-    async def _set_end(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._apply_choice(interaction, season_id, press, apply_ending)
-
-    async def _set_teams(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._apply_choice(interaction, season_id, press, chosen_teams)
-
+    @route("lg-format", access=SEASON, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_format))
+    @route("lg-end", access=SEASON, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_ending))
+    @route("lg-teams", access=SEASON, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_team_choice))
     async def _apply_choice(
-        self, interaction: Interaction, season_id: int, press: Press, read: Callable[[Plan, str], Plan | None]
+        self, interaction: Interaction, season_id: int, value: str, read: Callable[[Plan, str], Plan | None]
     ) -> None:
         await self.get_managed_season(interaction, season_id)
-        value = press.read_choice()
 
         def change(plan: Plan) -> Plan:
             changed = read(plan, value)
@@ -496,7 +449,8 @@ class SeasonHandlers:
                 raise
         await show(interaction, screens.render_draft(known, self.get_game(known), note))
 
-    async def _open(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-open", access=SEASON, saves="Opening sign-up")
+    async def _open(self, interaction: Interaction, season_id: int) -> None:
         await self.get_managed_season(interaction, season_id)
         known = await self.leagues.sign_up.open_sign_up(season_id, interaction.user.id)
         where = f"<#{known.league.channel_id}>"
@@ -505,13 +459,15 @@ class SeasonHandlers:
             words = f"The ladder is open: see {where}. Tables open as people want games."
         await self._show_manage(interaction, known, words)
 
-    async def _drop(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-drop", access=SEASON, saves=DRAFT)
+    async def _drop(self, interaction: Interaction, season_id: int) -> None:
         await self.get_managed_season(interaction, season_id)
         await self.leagues.sign_up.drop_draft(season_id)
         await reply(interaction, "Draft discarded. Nothing was posted.")
 
     # -- running a season ----------------------------------------------------------------------------
 
+    @route("lg-draft", "lg-manage", access=SEASON, saves=NOTHING)
     async def show_manage(self, interaction: Interaction, season_id: int) -> None:
         """Show stewards the management panel of a season."""
         await self._show_manage(interaction, await self.get_managed_season(interaction, season_id))
@@ -538,10 +494,8 @@ class SeasonHandlers:
         what = "is a steward now" if is_one else "is no longer a steward"
         await self._show_manage(interaction, known, f"<@{person.id}> {what}.")
 
-    async def _manage(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.show_manage(interaction, season_id)
-
-    async def _show_draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-draw", access=SEASON, saves=NOTHING)
+    async def _show_draw(self, interaction: Interaction, season_id: int) -> None:
         known = await self.get_managed_season(interaction, season_id)
         rated_by = await self._list_public_leagues(interaction, known)
         proposed = await self.leagues.draws.propose_draw(known, rated_by)
@@ -552,6 +506,7 @@ class SeasonHandlers:
         )
         await show(interaction, preview)
 
+    @route("lg-drawn", access=SEASON, saves="The draw")
     async def _confirm_draw(self, interaction: Interaction, season_id: int, press: Press) -> None:
         rated_by = await self._list_public_leagues(interaction, await self.get_managed_season(interaction, season_id))
         known = await self.leagues.draws.write_draw(season_id, interaction.user.id, press.read_number(1), rated_by)
@@ -559,22 +514,26 @@ class SeasonHandlers:
         opens = "Its table opens by itself." if tables == 1 else f"Its {tables} tables open by themselves."
         await self._show_manage(interaction, known, f"The season is drawn. {opens}")
 
-    async def _show_finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-finish", access=SEASON, saves=NOTHING)
+    async def _show_finish(self, interaction: Interaction, season_id: int) -> None:
         known = await self.get_managed_season(interaction, season_id)
         foreseen = await self.leagues.rulings.simulate_end(known, interaction.user.id)
         await show(interaction, managing.render_finish_preview(known, foreseen))
 
+    @route("lg-finished", access=SEASON, saves="The end of the season")
     async def _confirm_finish(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_managed_season(interaction, season_id)
         known = await self.leagues.rulings.finish(season_id, interaction.user.id, press.read_number(1))
         over = "The ladder is closed" if is_ladder(known.plan) else "The season is over"
         await self._show_manage(interaction, known, f"{over}, and its podium stands in the channel.")
 
-    async def _prepare_next(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-next", access=SEASON, saves=LEAGUE)
+    async def _prepare_next(self, interaction: Interaction, season_id: int) -> None:
         known = await self.get_managed_season(interaction, season_id)
         following = await self.leagues.sign_up.create_next_season(known.league.league_id, known.plan)
         await show(interaction, screens.render_draft(following, self.get_game(following)))
 
+    @route("lg-after", access=SEASON, saves=LEAGUE)
     async def _set_next_opening(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set after how many days the next season opens, or that it does not open automatically."""
         known = await self.get_managed_season(interaction, season_id)
@@ -600,10 +559,3 @@ def _get_by_number(league: LeagueRow, seasons: Sequence[SeasonRow], number: int)
         if season.number == number:
             return season
     raise Refusal(f"**{league.name}** has no season {number}; it has had {len(seasons)}.")
-
-
-def _read_value(press: Press) -> Any:
-    try:
-        return json.loads(press.read_part(2))
-    except ValueError:
-        raise UnknownControl from None

@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from bot.engine.records import Seat
 from bot.host.host import Host
-from bot.ui.handlers.answering import ControlHandlers, reply
+from bot.ui.handlers.answering import reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
-from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import SEASON, route
 
 NO = "Thank you for saying so. The next one is asked."
 
@@ -18,18 +19,16 @@ class SeatOfferHandlers:
     """Handles replies to an offer of an empty chair."""
 
     def __init__(
-        self, host: Host, leagues: SeasonHandlers, sit_down: Callable[[Interaction, int, Seat], Awaitable[None]]
+        self, host: Host, seasons: SeasonHandlers, sit_down: Callable[[Interaction, int, Seat], Awaitable[None]]
     ) -> None:
         self._host = host
-        self._seat_offers = leagues.leagues.seat_offers
+        self._seat_offers = seasons.leagues.seat_offers
         self._sit_down = sit_down
-        self.verbs: ControlHandlers = {"lg-chair": self._answer}
 
+    @route("lg-chair", access=SEASON, saves="Your answer about the seat")
     async def _answer(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        if press.read_part(2) not in ("yes", "no"):
-            raise UnknownControl
         line, user_id = press.read_number(1), interaction.user.id
-        if press.read_part(2) == "no":
+        if not press.read_yes_or_no(2):
             await self._seat_offers.reject_offer(season_id, line, user_id)
             await reply(interaction, NO)
             return

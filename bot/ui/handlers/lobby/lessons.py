@@ -12,9 +12,10 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.lessons import Scene, play_lesson
 from bot.ui import screens
-from bot.ui.handlers.answering import ControlHandlers, OpensForm, get_display_name, show, show_separately
+from bot.ui.handlers.answering import get_display_name, show, show_separately
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import GAME, NOTHING, ONESELF, form_route, route
 from bot.ui.screens import controls
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Form, Screen
@@ -28,22 +29,21 @@ class LessonHandlers:
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self.host = host
         self._pictures = pictures
-        self.verbs: ControlHandlers = {
-            "lplay": self._give_answer,
-            "lmenu": self._give_answer,
-            "lsent": self._give_answer,
-            "lpart": self._ask_next,
-            "lmore": self._ask_next,
-            "lform": OpensForm(self._open_form),
-        }
 
-    async def begin_lesson(self, interaction: Interaction, title: str, *, beside: bool = False) -> None:
-        """Begin a game's lesson; `beside` opens it in a separate message, so that the present panel stays."""
+    @route(
+        "learn",
+        access=GAME,
+        saves=NOTHING,
+        reads=lambda press: (show_separately if len(press.parts) > 1 else show,),
+    )
+    async def begin_lesson(self, interaction: Interaction, title: str, showing: Showing = show) -> None:
+        """Begin a game's lesson; `show_separately` keeps the present panel."""
         if title not in self.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
-        await self._show(interaction, title, showing=show_separately if beside else show)
+        await self._show(interaction, title, showing=showing)
 
-    async def _give_answer(self, interaction: Interaction, _: int, press: Press) -> None:
+    @route("lplay", "lmenu", "lsent", access=ONESELF, saves=NOTHING)
+    async def _give_answer(self, interaction: Interaction, _number: int, press: Press) -> None:
         """Take the picks as an answer, or as a part of an incomplete one."""
         tag = press.read_part(1)
         present = await self._get_scene(interaction, tag)
@@ -63,10 +63,12 @@ class LessonHandlers:
             return
         await self._show(interaction, f"{tag},{_encode_answer(question, picks)}")
 
-    async def _ask_next(self, interaction: Interaction, _: int, press: Press) -> None:
+    @route("lpart", "lmore", access=ONESELF, saves=NOTHING)
+    async def _ask_next(self, interaction: Interaction, _number: int, press: Press) -> None:
         await self._show(interaction, press.read_part(1), press.read_all_picks())
 
-    async def _open_form(self, interaction: Interaction, _: int, press: Press) -> Form | None:
+    @form_route("lform", access=ONESELF)
+    async def _open_form(self, interaction: Interaction, _number: int, press: Press) -> Form | None:
         tag = press.read_part(1)
         window = screens.build_lesson_form(await self._get_scene(interaction, tag), tag, press.read_picks())
         if window is None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any
 
 from bot.engine.words import format_count
 from bot.host.delivery.outbox_worker import OutboxWorker
@@ -15,9 +13,7 @@ from bot.host.lobby.lobby import Lobby, check_added_text
 from bot.host.table.deadlines import Posts
 from bot.ui import screens
 from bot.ui.handlers.answering import (
-    ControlHandlers,
     NotArrived,
-    OpensForm,
     get_display_name,
     identify_person,
     reply,
@@ -28,11 +24,13 @@ from bot.ui.handlers.answering import (
 )
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import GUEST, NOTHING, SEAT, SETUP, form_route, route
 from bot.ui.screens.screen import Form
 from storage.interface import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
 """One-time notice for a player who takes a seat without a choice of delivery for their hand."""
+SETTINGS = "The table's settings"
 LONGEST_WAIT = 10.0
 """Seconds to wait for a new table's thread, so that the reply can link to it."""
 
@@ -46,30 +44,11 @@ class LobbyHandlers:
         """Table and guest of each invitation, so that each person is invited once; a restart forgets them."""
         self.host = host
         self.lobby = lobby
-        self.guests: ControlHandlers = {"join": self._join, "again": self._open_again}
-        """Verbs for guests of a table."""
-        self.own: ControlHandlers = {"here": self._confirm_presence, "leave": self._leave}
-        """Verbs about the person's own seat."""
-        self.verbs: ControlHandlers = {
-            "start": self._start,
-            "options": self._show_options,
-            "option": self._show_option,
-            "set": self._set_option,
-            "hours": OpensForm(self._open_pace_form),
-            "pace": self._set_pace,
-            "seats": self._set_seats,
-            "invite": self._invite,
-            "bot": self._add_bot,
-            "nobot": self._remove_bot,
-            "close": self._close,
-        }
 
     async def _identify(self, interaction: Interaction, game_id: int) -> tuple[int, bool]:
         return await identify_person(interaction, self.host, game_id)
 
-    async def _join(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.join(interaction, game_id)
-
+    @route("join", access=GUEST, saves="Your seat")
     async def join(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
         """Take a seat or a place in reserve, or confirm one's presence."""
         adds = get_seed_contribution(interaction, word)
@@ -106,9 +85,7 @@ class LobbyHandlers:
             )
         await show(interaction, screens.render_lobby_options(table, words))
 
-    async def _leave(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.leave(interaction, game_id)
-
+    @route("leave", access=SEAT, saves="Leaving the table")
     async def leave(self, interaction: Interaction, game_id: int) -> None:
         """Free this person's seat in a lobby."""
         table = await self.lobby.leave(game_id, interaction.user.id)
@@ -116,9 +93,7 @@ class LobbyHandlers:
         words = last if table is None else "You can rejoin while there's a free seat."
         await self._reply(interaction, f"You have left table {game_id}. {words}")
 
-    async def _start(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.start(interaction, game_id)
-
+    @route("start", access=SETUP, saves="The start")
     async def start(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
         """Begin the game, and show the starter their panel."""
         adds = get_seed_contribution(interaction, word)
@@ -126,7 +101,8 @@ class LobbyHandlers:
         running = await self.lobby.start(game_id, user_id, adds, organiser=organiser)
         await self._show_begun_or_waiting(interaction, game_id, begun=running is not None)
 
-    async def _confirm_presence(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("here", access=SEAT, saves="That you are here")
+    async def _confirm_presence(self, interaction: Interaction, game_id: int) -> None:
         running = await self.lobby.confirm_presence(game_id, interaction.user.id, get_seed_contribution(interaction))
         await self.record_seat(interaction)
         league = None if running is None else running.league
@@ -149,7 +125,8 @@ class LobbyHandlers:
             if not await reply_with_screen(interaction, screens.render_note(words)):
                 raise NotArrived
 
-    async def _show_options(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("options", access=SETUP, saves=NOTHING)
+    async def _show_options(self, interaction: Interaction, game_id: int) -> None:
         await show(
             interaction,
             screens.render_lobby_options(
@@ -157,6 +134,7 @@ class LobbyHandlers:
             ),
         )
 
+    @route("option", access=SETUP, saves=NOTHING)
     async def _show_option(self, interaction: Interaction, game_id: int, press: Press) -> None:
         table = await self.lobby.get_own_table(game_id, *await self._identify(interaction, game_id))
         name = press.read_choice()
@@ -164,8 +142,9 @@ class LobbyHandlers:
             raise UnknownControl
         await show(interaction, screens.render_lobby_option(table, name))
 
+    @route("set", access=SETUP, saves=SETTINGS)
     async def _set_option(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        name, value = press.read_part(1), _read_value(press)
+        name, value = press.read_part(1), press.read_json()
         user_id, organiser = await self._identify(interaction, game_id)
         try:
             table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
@@ -175,14 +154,13 @@ class LobbyHandlers:
             return
         await show(interaction, screens.render_lobby_options(table))
 
-    async def _open_pace_form(self, interaction: Interaction, game_id: int, _: Press) -> Form:
+    @form_route("hours", access=SETUP)
+    async def _open_pace_form(self, interaction: Interaction, game_id: int) -> Form:
         return screens.build_pace_form(
             await self.lobby.get_own_table(game_id, *await self._identify(interaction, game_id))
         )
 
-    async def _set_pace(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.set_pace(interaction, game_id, "".join(press.typed))
-
+    @route("pace", access=SETUP, saves=SETTINGS, reads=lambda press: ("".join(press.typed),))
     async def set_pace(self, interaction: Interaction, game_id: int, typed: str) -> None:
         """Set a table's pace in hours, and show its opener the result."""
         user_id, organiser = await self._identify(interaction, game_id)
@@ -202,11 +180,13 @@ class LobbyHandlers:
             await self.host.set_news(game_id, user_id, wanted, organiser=organiser)
         await reply(interaction, f"Besides the table's message, calls and the result I post: **{wanted}**.")
 
+    @route("seats", access=SETUP, saves="The number of seats")
     async def _set_seats(self, interaction: Interaction, game_id: int, press: Press) -> None:
         user_id, organiser = await self._identify(interaction, game_id)
         table = await self.lobby.set_seats(game_id, user_id, press.read_choice_number(), organiser=organiser)
         await show(interaction, screens.render_lobby_options(table))
 
+    @route("invite", access=SETUP, saves="The call")
     async def _invite(self, interaction: Interaction, game_id: int, press: Press) -> None:
         user_id, organiser = await self._identify(interaction, game_id)
         guest = press.read_person()
@@ -220,6 +200,7 @@ class LobbyHandlers:
             words = f"I call <@{guest}> to this table, in <#{table.row.channel_id}>."
         await show(interaction, screens.render_lobby_options(table, words))
 
+    @route("bot", access=SETUP, saves="The bot's seat")
     async def _add_bot(self, interaction: Interaction, game_id: int, press: Press) -> None:
         user_id, organiser = await self._identify(interaction, game_id)
         strengths: Mapping[str, BotStrength] = {"easy": "easy", "strong": "strong"}
@@ -227,17 +208,20 @@ class LobbyHandlers:
         table = await self.lobby.add_bot(game_id, user_id, strength=strength, organiser=organiser)
         await show(interaction, screens.render_lobby_options(table))
 
-    async def _remove_bot(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("nobot", access=SETUP, saves="The bot's seat")
+    async def _remove_bot(self, interaction: Interaction, game_id: int) -> None:
         user_id, organiser = await self._identify(interaction, game_id)
         table = await self.lobby.remove_bot(game_id, user_id, organiser=organiser)
         await show(interaction, screens.render_lobby_options(table))
 
-    async def _close(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("close", access=SETUP, saves="Closing the table")
+    async def _close(self, interaction: Interaction, game_id: int) -> None:
         user_id, organiser = await self._identify(interaction, game_id)
         await self.lobby.close_table(game_id, user_id, organiser=organiser)
         await show(interaction, screens.render_note(f"Table {game_id} is closed."))
 
-    async def _open_again(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("again", access=GUEST, saves="The table")
+    async def _open_again(self, interaction: Interaction, game_id: int) -> None:
         adds = get_seed_contribution(interaction)
         number = await self.lobby.reopen_like(game_id, interaction.user.id, get_display_name(interaction), adds)
         await self._confirm_seat(interaction, f"You sit at table {number}, which is open with the same options.")
@@ -246,11 +230,3 @@ class LobbyHandlers:
 def get_seed_contribution(interaction: Interaction, word: str | None = None) -> str:
     """Return a person's contribution to the deal's seed: their own word, or the interaction's id."""
     return str(interaction.id) if word is None else check_added_text(word)
-
-
-def _read_value(press: Press) -> Any:
-    """Return the value of an option, which is JSON in the id."""
-    try:
-        return json.loads(":".join(press.parts[2:]))
-    except ValueError:
-        raise UnknownControl from None

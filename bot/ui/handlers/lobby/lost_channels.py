@@ -10,9 +10,9 @@ from bot.host.lost_channels import LostChannels
 from bot.host.privacy.erasure import Erasure, PersonalTraces
 from bot.host.table.audience_view import AudienceView
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.handlers.answering import ControlHandlers, is_manager, reply, show
+from bot.ui.handlers.answering import is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import ONESELF, SETUP, route
 from bot.ui.screens.parts import GOLD, render_note
 from bot.ui.screens.screen import Button, Row, Screen, build_button_rows
 from storage.interface import GameRow
@@ -31,11 +31,9 @@ class LostChannelHandlers:
     def __init__(self, lost_channels: LostChannels, erasure: Erasure) -> None:
         self.lost_channels = lost_channels
         self.erasure = erasure
-        self.verbs: ControlHandlers = {"bring": self._move_table}
-        self.of_oneself: ControlHandlers = {"forget": self._forget}
-        """Verbs that are about no table."""
 
-    async def _move_table(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("bring", access=SETUP, saves="Where the table is")
+    async def _move_table(self, interaction: Interaction, game_id: int) -> None:
         channel_id = interaction.channel_id
         if interaction.guild_id is None or channel_id is None:
             raise Refusal("A table needs a server: use **/game status** in one of its channels.")
@@ -62,7 +60,8 @@ class LostChannelHandlers:
             interaction, build_erasure_warning(traces, interaction.user.id) if traces.any else render_note(nothing)
         )
 
-    async def _forget(self, interaction: Interaction, _number: int, _: Press) -> None:
+    @route("forget", access=ONESELF, saves="Forgetting you")
+    async def _forget(self, interaction: Interaction, _number: int) -> None:
         was_known = await self.erasure.forget(interaction.user.id)
         words = "Your data is deleted. If you play again, you start fresh." if was_known else NOTHING_KEPT
         if await self.erasure.is_under_way(interaction.user.id):

@@ -9,10 +9,10 @@ from bot.host.leagues.rulings import Rulings
 from bot.host.play.seating import Seating
 from bot.host.play.votes import Votes
 from bot.host.sanitize import format_sentence
-from bot.ui.handlers.answering import ControlHandlers, identify_person, reply
+from bot.ui.handlers.answering import identify_person, reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.own_name import with_own_name_as_mention
-from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import VOTE, route
 from bot.ui.screens.names import reason_as_markdown
 from bot.ui.screens.screen import truncate
 from storage.interface import MotionKind
@@ -29,16 +29,11 @@ class VoteHandlers:
         self._rulings = rulings
         self.votes = votes
         self._seating = seating
-        self.verbs: ControlHandlers = {
-            "agree": self._vote_yes,
-            "refuse": self._vote_no,
-        }
 
-    async def _vote_yes(self, interaction: Interaction, motion_id: int, _: Press) -> None:
-        await reply(interaction, await self.votes.cast_vote(motion_id, interaction.user.id, yes=True))
-
-    async def _vote_no(self, interaction: Interaction, motion_id: int, _: Press) -> None:
-        await reply(interaction, await self.votes.cast_vote(motion_id, interaction.user.id, yes=False))
+    @route("agree", access=VOTE, saves="Your vote", reads=lambda _: (True,))
+    @route("refuse", access=VOTE, saves="Your vote", reads=lambda _: (False,))
+    async def _cast_vote(self, interaction: Interaction, motion_id: int, yes: bool) -> None:
+        await reply(interaction, await self.votes.cast_vote(motion_id, interaction.user.id, yes=yes))
 
     async def propose(
         self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.engine.words import normalize_width
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.replay import Replays
 from bot.ui import screens
-from bot.ui.handlers.answering import ControlHandlers, OpensForm, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, is_number
+from bot.ui.handlers.routes import NOTHING, SEAT, form_route, route
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Form
+
+
+def _read_step(press: Press) -> Sequence[int]:
+    """Read the seat and the step; a button outside a replay names none, and leads to the first."""
+    return () if len(press.parts) < 3 else (press.read_number(1), press.read_number(2))
+
+
+def _read_other_seat(press: Press) -> Sequence[int]:
+    """Read another seat for the same moment, of which it may have seen fewer or more moves."""
+    return press.read_choice_number(), press.read_number(2), press.read_number(1)
 
 
 class ReplayHandlers:
@@ -20,14 +33,10 @@ class ReplayHandlers:
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self._replays = Replays(host)
         self._pictures = pictures
-        self.verbs: ControlHandlers = {
-            "replay": self._go,
-            "point": self._go_to_point,
-            "eyes": self._change_seat,
-            "step": OpensForm(self._open_step_form),
-            "stepped": self._go_to_step,
-        }
 
+    @route("replay", access=SEAT, saves=NOTHING, reads=_read_step)
+    @route("point", access=SEAT, saves=NOTHING, reads=lambda press: (press.read_number(1), press.read_choice_number()))
+    @route("eyes", access=SEAT, saves=NOTHING, reads=_read_other_seat)
     async def show(
         self, interaction: Interaction, game_id: int, eyes: int | None = None, at: int = 1, came_from: int | None = None
     ) -> None:
@@ -35,25 +44,13 @@ class ReplayHandlers:
         look = await self._replays.get_replay(game_id, interaction.user.id, eyes, at, came_from=came_from)
         await show(interaction, screens.render_replay(look, await self._pictures.draw_past_board(look.then)))
 
-    async def _go(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Go to a step; a button outside a replay names none, and leads to the first."""
-        if len(press.parts) < 3:
-            await self.show(interaction, game_id)
-            return
-        await self.show(interaction, game_id, press.read_number(1), press.read_number(2))
-
-    async def _go_to_point(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.show(interaction, game_id, press.read_number(1), press.read_choice_number())
-
-    async def _change_seat(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Show the same moment from another seat, which may have seen fewer or more moves."""
-        await self.show(interaction, game_id, press.read_choice_number(), press.read_number(2), press.read_number(1))
-
+    @form_route("step", access=SEAT)
     async def _open_step_form(self, interaction: Interaction, game_id: int, press: Press) -> Form:
         return screens.build_step_form(
             await self._replays.get_replay(game_id, interaction.user.id, press.read_number(1), press.read_number(2))
         )
 
+    @route("stepped", access=SEAT, saves=NOTHING)
     async def _go_to_step(self, interaction: Interaction, game_id: int, press: Press) -> None:
         typed = normalize_width(press.typed[0]).strip().removeprefix("#") if press.typed else ""
         if not is_number(typed):

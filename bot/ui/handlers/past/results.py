@@ -16,9 +16,10 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
 from bot.ui.delivery.turn_pings import format_message_link
 from bot.ui.handlers.access import AccessCheck
-from bot.ui.handlers.answering import ControlHandlers, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import NOTHING, ONESELF, RESULT, route
 from bot.ui.screens.leagues.seat_offers import describe_place_owners
 from bot.ui.screens.past.results import GAMES_IN_PAGE
 from bot.ui.screens.screen import Button
@@ -35,10 +36,8 @@ class ResultHandlers:
         self._host = host
         self._season_log = season_log
         self._access_check = access_check
-        self.verbs: ControlHandlers = {"results": self._show_results, "mine": self._show_mine}
-        self.of_table: ControlHandlers = {"result": self._show_result, "played": self._show_own_result}
-        """Verbs about a chosen table."""
 
+    @route("results", access=ONESELF, saves=NOTHING)
     async def show_results(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of the server's finished games that this person can see, the newest first."""
         guild_id = interaction.guild_id
@@ -63,9 +62,7 @@ class ResultHandlers:
             await self._season_log.get_season(seen.league.season_id), seen.league.number, seen.seats
         )
 
-    async def _show_results(self, interaction: Interaction, page: int, _: Press) -> None:
-        await self.show_results(interaction, page)
-
+    @route("result", access=RESULT, saves=NOTHING)
     async def _show_result(self, interaction: Interaction, page: int, press: Press) -> None:
         """Show a game's result, with links to its log and back to the list."""
         running = await self._host.get_view_of_person(press.read_choice_number(), interaction.user.id)
@@ -85,6 +82,7 @@ class ResultHandlers:
         found = await self._host.storage.games.list_results_of_player(interaction.user.id)
         await show(interaction, screens.render_own_results(self._host.games, found, wanted, min(page, LAST_PAGE)))
 
+    @route("mine", access=ONESELF, saves=NOTHING)
     async def _show_mine(self, interaction: Interaction, page: int, press: Press) -> None:
         await self.show_mine(interaction, self._read_filter(interaction, press), page)
 
@@ -95,6 +93,7 @@ class ResultHandlers:
             raise UnknownControl
         return screens.ResultFilter(interaction.user.id, key, int(opponent))
 
+    @route("played", access=RESULT, saves=NOTHING)
     async def _show_own_result(self, interaction: Interaction, page: int, press: Press) -> None:
         """Show the result of one of the person's own games, with a link back to the list."""
         running = await self._host.get_view_of_person(press.read_choice_number(), interaction.user.id)

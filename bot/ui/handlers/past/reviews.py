@@ -8,10 +8,11 @@ from bot.engine.records import Seat
 from bot.host.errors import Refusal
 from bot.host.record.review import Reviews
 from bot.ui import screens
-from bot.ui.handlers.answering import ControlHandlers, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.past.replays import ReplayHandlers
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, SEAT, route
 from bot.ui.screens.pictures import Pictures
 
 
@@ -22,8 +23,9 @@ class ReviewHandlers:
         self._reviews = reviews
         self._pictures = pictures
         self._replays = replays
-        self.verbs: ControlHandlers = {"review": self._review, "reviewed": self._show_seat, "turned": self._show_board}
 
+    @route("review", access=SEAT, saves=NOTHING)
+    @route("reviewed", access=SEAT, saves=NOTHING, reads=lambda press: (press.read_choice_number(),))
     async def show(self, interaction: Interaction, game_id: int, seat: Seat | None = None) -> None:
         """Show a game's review; see `Reviews.get_review`."""
         look = await self._reviews.get_review(game_id, interaction.user.id, seat)
@@ -34,12 +36,7 @@ class ReviewHandlers:
         """Store a game's review, if it has one, before the game is exported; see `Reviews.prepare_review`."""
         await self._reviews.prepare_review(game_id)
 
-    async def _review(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.show(interaction, game_id)
-
-    async def _show_seat(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.show(interaction, game_id, press.read_choice_number())
-
+    @route("turned", access=SEAT, saves=NOTHING)
     async def _show_board(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show the board at a turning point, as its player saw it."""
         seat, number = press.read_number(1), press.read_number(2)

@@ -11,9 +11,14 @@ from zoneinfo import ZoneInfo
 
 from bot.engine.words import normalize_width
 from bot.host.errors import Refusal
+from bot.host.host import Host
 from bot.host.table import deadlines
 from bot.host.table.deadlines import DAYS_OFF_A_YEAR, MAX_QUIET_HOURS, DaysOff, Wishes
 from bot.ui import screens
+from bot.ui.handlers.answering import get_or_create_person, show
+from bot.ui.handlers.first_answer import defer
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.screens.screen import Screen
 from storage.interface import Person, Secrets
 
@@ -27,7 +32,7 @@ UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message
 
 
 @dataclass(frozen=True)
-class PreferenceHandlers:
+class PreferenceChanges:
     """Typed options of `/settings`; None leaves a setting unchanged."""
 
     secrets: Choice | None = None
@@ -41,7 +46,30 @@ class PreferenceHandlers:
     """Whether questions about places come with a picture."""
 
 
-def apply_changes(wishes: Wishes, changes: PreferenceHandlers, now: datetime) -> Wishes:
+class PreferenceHandlers:
+    """Shows and changes a person's preferences."""
+
+    def __init__(self, host: Host, delivery: PrivateDeliveryHandlers) -> None:
+        self._host = host
+        self._people = host.people
+        self._delivery = delivery
+
+    async def change_settings(self, interaction: Interaction, changes: PreferenceChanges) -> None:
+        """Show or change a person's preferences."""
+        person = await get_or_create_person(interaction, self._people)
+        wishes = await self._people.get_wishes(person.user_id)
+        now = self._host.now()
+        changed = apply_changes(wishes, changes, now)
+        if changes.secrets is not None and SECRETS[changes.secrets] == "dm":
+            await defer(interaction)
+        if changed != wishes:
+            person = await self._people.change_wishes(person, lambda known: apply_changes(known, changes, now))
+        if changes.secrets is not None:
+            person = await self._delivery.choose(person, SECRETS[changes.secrets])
+        await show(interaction, build_screen(person, changed))
+
+
+def apply_changes(wishes: Wishes, changes: PreferenceChanges, now: datetime) -> Wishes:
     """Apply the changes to the wishes; raise Refusal with a sentence if one cannot be parsed."""
     new = wishes
     if changes.time_zone is not None:

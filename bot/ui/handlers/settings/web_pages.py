@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.privacy.visibility import Visibility
-from bot.ui.handlers.answering import ControlHandlers, is_manager, show
+from bot.ui.delivery.web_links import WebLinks
+from bot.ui.handlers.answering import is_manager, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import NOTHING, ONESELF, SEASON, route
 from bot.ui.screens.settings import web_pages as screens
+
+PUBLIC = "What is public"
 
 
 class WebPageHandlers:
     """Handles the publication of tables and leagues on the web.
 
     Args:
-        visibility: stores the visibility.
-        leagues: checks who manages a league.
-        address: base URL of the pages; empty if this bot serves none.
+        links: the stored visibility, and the base URL of the pages.
+        seasons: checks who manages a league.
     """
 
-    def __init__(self, visibility: Visibility, leagues: SeasonHandlers, address: str) -> None:
-        self._visibility = visibility
-        self._leagues = leagues
-        self._address = address
-        self.verbs: ControlHandlers = {
-            "web-tables": self._set_tables_public,
-            "lg-web": self._open_league_settings,
-            "lg-public": self._set_league_public,
-            "lg-found": self._set_league_indexed,
-        }
+    def __init__(self, links: WebLinks, seasons: SeasonHandlers) -> None:
+        self._visibility = links.visibility
+        self._seasons = seasons
+        self._address = links.address
 
     async def show_server(self, interaction: Interaction, note: str = "") -> None:
         """Show a server's manager whether its tables are public."""
@@ -46,30 +42,34 @@ class WebPageHandlers:
             raise Refusal(screens.NO_PAGES)
         return guild_id
 
-    async def _set_tables_public(self, interaction: Interaction, number: int, _: Press) -> None:
+    @route("web-tables", access=ONESELF, saves=PUBLIC)
+    async def _set_tables_public(self, interaction: Interaction, number: int) -> None:
         """Publish (1) or hide (0) a server's tables."""
         public = _read_flag(number)
         await self._visibility.set_tables_public(self._get_managed_server(interaction), public=public)
         await self.show_server(interaction, "They are public now." if public else "They are hidden now.")
 
-    async def _open_league_settings(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self._show_league_settings(interaction, await self._leagues.get_managed_season(interaction, season_id))
+    @route("lg-web", access=SEASON, saves=NOTHING)
+    async def _open_league_settings(self, interaction: Interaction, season_id: int) -> None:
+        await self._show_league_settings(interaction, await self._seasons.get_managed_season(interaction, season_id))
 
+    @route("lg-public", access=SEASON, saves=PUBLIC)
     async def _set_league_public(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known, public = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
+        known, public = await self._seasons.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         await self._visibility.set_league_public(known.league.league_id, public=public)
         for each in await self._visibility.list_seasons(known.league.league_id):
-            self._leagues.leagues.maintenance.refresh_messages(
+            self._seasons.leagues.maintenance.refresh_messages(
                 each.season_id
             )  # its standings link to the page, or no longer do
-        known = await self._leagues.get_managed_season(interaction, season_id)
+        known = await self._seasons.get_managed_season(interaction, season_id)
         await self._show_league_settings(interaction, known, "It is public now." if public else "It is hidden now.")
 
+    @route("lg-found", access=SEASON, saves=PUBLIC)
     async def _set_league_indexed(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Allow (1) or ask search engines not (0) to index a public league."""
-        known, found = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
+        known, found = await self._seasons.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         if not known.league.public:

@@ -10,9 +10,9 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
-from bot.ui.handlers.answering import ControlHandlers, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, ONESELF, SEAT, route
 from bot.ui.handlers.table.standing_orders import OpensPanel
 from bot.ui.screens.leagues.ladders import build_inbox_line
 from bot.ui.screens.past.log_and_rules import MAX_EXPIRED_REQUESTS
@@ -28,9 +28,8 @@ class InboxHandlers:
         self._ladders = services.leagues.ladders
         self._discord_sender = discord_sender
         self._open_panel = open_panel
-        self.of_table: ControlHandlers = {"next": self._show_next}
-        self.verbs: ControlHandlers = {"inbox": self._show_inbox}
 
+    @route("inbox", access=ONESELF, saves=NOTHING)
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of what waits for this person in all servers."""
         user_id = interaction.user.id
@@ -45,10 +44,8 @@ class InboxHandlers:
         for known, wanted in in_vain:
             await ladders.mark_expiry_known(known, wanted)
 
-    async def _show_inbox(self, interaction: Interaction, page: int, _: Press) -> None:
-        await self.show_inbox(interaction, page)
-
-    async def _show_next(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("next", access=SEAT, saves=NOTHING)
+    async def _show_next(self, interaction: Interaction, game_id: int) -> None:
         """Show the panel of the next table that waits for this person, in the inbox's order."""
         waiting, unreadable = await self._list_waiting_tables(interaction.user.id)
         tables = [seen.row.game_id for seen in waiting]

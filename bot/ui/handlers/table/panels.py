@@ -14,8 +14,6 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.handlers.answering import (
-    ControlHandlers,
-    OpensForm,
     Reading,
     best_effort,
     build_panel,
@@ -29,6 +27,7 @@ from bot.ui.handlers.answering import (
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table import text_answers
 from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
@@ -36,6 +35,21 @@ from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_plain
 from bot.ui.screens.screen import Form
+
+MOVE = "Your move"
+
+
+def _read_tag_and_picks(press: Press) -> tuple[str, Sequence[str]]:
+    return press.read_part(1), press.read_picks()
+
+
+def _read_tag_and_choice(press: Press) -> tuple[str, Sequence[str]]:
+    return press.read_part(1), press.read_all_picks()
+
+
+def _read_typed_picks(press: Press) -> tuple[str, Sequence[str]]:
+    """Read the question's tag and the picks; a space keeps typed text from being parsed as a marker of our ids."""
+    return press.read_part(1), [*press.read_picks(), *(f" {text}" for text in press.typed)]
 
 
 class PanelHandlers:
@@ -57,20 +71,8 @@ class PanelHandlers:
         self._secrets = secrets
         self._cpu_limit = cpu_limit
         self.waiting = WaitingPanels(services, discord_sender.panels, self._record_seen)
-        self.verbs: ControlHandlers = {
-            "act": self._open_panel,
-            "hand": self._show_hand,
-            "play": self._answer_button,
-            "menu": self._answer_menu,
-            "part": self._show_next_part,
-            "more": self._show_more,
-            "form": OpensForm(self._open_form),
-            "hint": self._show_hint,
-            "sent": self._answer_form,
-            "undo": self._undo,
-            "time": self._extend_time,
-        }
 
+    @route("act", access=PLAY, saves=NOTHING)
     async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person their panel, with a note and their pending notices."""
         user_id = interaction.user.id
@@ -89,6 +91,7 @@ class PanelHandlers:
         await self._secrets.record_opened(context)
         self.waiting.update_later(interaction, context)
 
+    @route("hand", access=PLAY, saves=NOTHING)
     async def show_hand(self, interaction: Interaction, game_id: int) -> None:
         """Show a person their secret information."""
         context = await self._host.build_panel(game_id, interaction.user.id)
@@ -143,30 +146,7 @@ class PanelHandlers:
                 current, text_answers.list_offers(context.question, lambda words: format_plain(context.seen, words))
             )
 
-    async def _open_panel(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.open_panel(interaction, game_id)
-
-    async def _show_hand(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self.show_hand(interaction, game_id)
-
-    async def _answer_button(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._answer(interaction, game_id, press.read_part(1), press.read_picks())
-
-    async def _answer_menu(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._answer(interaction, game_id, press.read_part(1), press.read_all_picks())
-
-    async def _answer_form(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        typed_in = (
-            f" {text}" for text in press.typed
-        )  # the space keeps typed text from being parsed as a marker of our custom_ids
-        await self._answer(interaction, game_id, press.read_part(1), [*press.read_picks(), *typed_in])
-
-    async def _show_next_part(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._go_on(interaction, game_id, press.read_part(1), press.read_picks())
-
-    async def _show_more(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._go_on(interaction, game_id, press.read_part(1), press.read_all_picks())
-
+    @form_route("form", access=PLAY, on_newest=True)
     async def _open_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
         context = await self._host.build_panel(game_id, interaction.user.id)
         window = screens.build_answer_form(context, press.read_picks()) if context.etag == press.read_part(1) else None
@@ -174,6 +154,7 @@ class PanelHandlers:
             await self._go_on(interaction, game_id, press.read_part(1), ())
         return window
 
+    @route("hint", access=PLAY, saves=NOTHING)
     async def _show_hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show a person what a bot would do after their picks; the table does not change."""
         context = await self._host.build_panel(game_id, interaction.user.id)
@@ -184,12 +165,17 @@ class PanelHandlers:
         words = await self._hints.get_hint(game_id, interaction.user.id, press.read_part(1), parts)
         await self._show_panel(interaction, replace(context, hint=words), lambda _: picks)
 
-    async def _undo(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("undo", access=PLAY, saves="Taking back your move", on_newest=True)
+    async def _undo(self, interaction: Interaction, game_id: int) -> None:
         await show_panel(interaction, await self._host.undo_for_person(game_id, interaction.user.id))
 
-    async def _extend_time(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("time", access=PLAY, saves="Your additional time", on_newest=True)
+    async def _extend_time(self, interaction: Interaction, game_id: int) -> None:
         await self._show_panel(interaction, await self._absence.extend_time(game_id, interaction.user.id))
 
+    @route("play", access=PLAY, saves=MOVE, on_newest=True, reads=_read_tag_and_picks)
+    @route("menu", access=PLAY, saves=MOVE, on_newest=True, reads=_read_tag_and_choice)
+    @route("sent", access=PLAY, saves=MOVE, reads=_read_typed_picks)
     async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         """Answer a question and show the next one; an incomplete or invalid answer changes nothing.
 
@@ -235,6 +221,8 @@ class PanelHandlers:
         await self._record_seen(context)
         return context
 
+    @route("part", access=PLAY, saves=NOTHING, on_newest=True, reads=_read_tag_and_picks)
+    @route("more", access=PLAY, saves=NOTHING, on_newest=True, reads=_read_tag_and_choice)
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         context = await self._host.build_panel(game_id, interaction.user.id)
         if context.etag != tag:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.host.host import Host
 from bot.ui import screens
-from bot.ui.handlers.answering import ControlHandlers, show, show_separately
+from bot.ui.handlers.answering import show, show_separately
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, PLAY, route
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
 
@@ -17,12 +18,13 @@ class PictureHandlers:
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self._host = host
         self._pictures = pictures
-        self.verbs: ControlHandlers = {"picture": self._show_picture, "look": self._show_picture_separately}
 
+    @route("picture", access=PLAY, saves=NOTHING)
     async def _show_picture(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show the picture named in the id or chosen in the menu."""
         await show(interaction, await self._build_panel(interaction, game_id, press))
 
+    @route("look", access=PLAY, saves=NOTHING)
     async def _show_picture_separately(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show the picture in a separate message, so that the present panel stays."""
         await show_separately(interaction, await self._build_panel(interaction, game_id, press))

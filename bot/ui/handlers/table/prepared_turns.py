@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from bot.engine.questions import BadAnswer, Question
 from bot.host.play.prepared_turns import OUTDATED, PreparationContext, PreparedTurns
 from bot.ui import screens
-from bot.ui.handlers.answering import ControlHandlers, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, PLAY, route
 from bot.ui.handlers.table.draft_answers import DraftAnswers
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
 from bot.ui.screens.names import escape_markdown, format_plain
@@ -20,18 +21,12 @@ from storage.store import Storage
 class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
     """Handles the panel in which a player prepares a turn."""
 
-    prefix = "p"
+    prefix, saves = "p", "What you prepare"
     gone = OUTDATED
 
     def __init__(self, turns: PreparedTurns, storage: Storage) -> None:
         self.turns = turns
         self._drafts = DraftAnswers(storage, self.prefix)
-        self.verbs: ControlHandlers = {
-            "prepare": self._prepare,
-            "unprepare": self._take_back,
-            "unless": self._set_condition,
-            **self.answers,
-        }
 
     async def get_context(self, game_id: int, user_id: int) -> PreparationContext:
         """Return a person's prepared moves, and the next one that they can prepare."""
@@ -80,14 +75,17 @@ class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
         context = await self.get_context(game_id, user_id)
         return f"Prepared: {escape_markdown(format_plain(context.seen, words))}"
 
-    async def _prepare(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    @route("prepare", access=PLAY, saves=NOTHING)
+    async def _prepare(self, interaction: Interaction, game_id: int) -> None:
         await self.show_all(interaction, game_id)
 
+    @route("unprepare", access=PLAY, saves=saves)
     async def _take_back(self, interaction: Interaction, game_id: int, press: Press) -> None:
         every = press.read_part(1) == "all"
         await self.turns.take_back(game_id, interaction.user.id, every=every)
         await self.show_all(interaction, game_id, "Plan discarded." if every else "")
 
+    @route("unless", access=PLAY, saves=saves)
     async def _set_condition(self, interaction: Interaction, game_id: int, press: Press) -> None:
         key = press.read_choice()
         await self.turns.set_condition(game_id, interaction.user.id, "" if key == screens.ANYWAY else key)

@@ -12,10 +12,11 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host, PanelContext
 from bot.ui import screens
 from bot.ui.delivery.private_hands import BUSY, CLOSED, PACED, PrivateHands
-from bot.ui.handlers.answering import ControlHandlers, best_effort, get_display_name, is_manager, reply, show
+from bot.ui.handlers.answering import best_effort, get_display_name, is_manager, reply, show
 from bot.ui.handlers.first_answer import defer
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import ONESELF, SEAT, route
 from storage.interface import Delivery, NewLetter, Person, Secrets
 
 _ALLOW = "To get copies by DM, allow direct messages from members of this server and try again."
@@ -29,6 +30,7 @@ REFUSED_ALTOGETHER = "Discord has refused a direct message to you; please try ag
 SOON = "I'm busy sending DMs; your first one comes in a moment."
 LATER = "Your first copy cannot be sent just now; it will come as soon as possible."
 WAYS: Sequence[Secrets] = get_args(Secrets)
+SETTINGS = "Your settings"
 LONGEST_WAIT = 10.0
 """Seconds to wait for the first copy, so that the reply can say whether it arrived."""
 
@@ -41,8 +43,6 @@ class PrivateDeliveryHandlers:
         self._host = host
         self._people = host.people
         self.private_hands = private_hands
-        self.verbs: ControlHandlers = {"dm": self._toggle_dms}
-        self.of_oneself: ControlHandlers = {"hands": self._show_or_set_delivery}
 
     async def choose(self, person: Person, secrets: Secrets) -> Person:
         """Set the delivery of a person's secrets; copies from all their tables follow at once.
@@ -72,6 +72,7 @@ class PrivateDeliveryHandlers:
         await self._host.storage.outbox.add(game_id, [NewLetter("hand", seat)], self._host.format_now())
         self._host.announce_commit(game_id, answered_for=False)
 
+    @route("hands", access=ONESELF, saves=SETTINGS)
     async def _show_or_set_delivery(self, interaction: Interaction, _: int, press: Press) -> None:
         """Show a person how their hand is delivered, or change it."""
         person = await self._people.record_person(interaction.user.id, get_display_name(interaction))
@@ -87,6 +88,7 @@ class PrivateDeliveryHandlers:
         person = await self.choose(person, chosen)
         await show(interaction, screens.render_delivery_choice(chosen, closed=person.dm == "closed"))
 
+    @route("dm", access=SEAT, saves=SETTINGS)
     async def _toggle_dms(self, interaction: Interaction, game_id: int, press: Press) -> None:
         if press.read_part(1) == "on":
             await defer(interaction)

@@ -11,9 +11,10 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.engine.questions import BadAnswer, Question
 from bot.host.table.audience_view import AudienceView
-from bot.ui.handlers.answering import ControlHandlers, OpensForm, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, PLAY, PREFIX, form_route, route
 from bot.ui.screens import controls
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Form, Screen
@@ -50,35 +51,26 @@ class SideQuestionHandlers(ABC, Generic[D]):
     """Handles the panels of one kind of side question."""
 
     prefix: str
+    """Begins the verbs that answer the questions."""
+    saves: str
+    """Subject that an answer saves."""
     gone: str
     """Note for a question that is closed."""
-
-    @property
-    def answers(self) -> ControlHandlers:
-        """The verbs that answer the questions."""
-        return {
-            f"{self.prefix}play": self._handle_answer,
-            f"{self.prefix}menu": self._handle_answer,
-            f"{self.prefix}sent": self._handle_answer,
-            f"{self.prefix}part": self._show_next_part,
-            f"{self.prefix}more": self._show_next_part,
-            f"{self.prefix}form": OpensForm(self._open_form),
-        }
 
     @abstractmethod
     async def get_context(self, game_id: int, user_id: int) -> D:
         """Return this person's context."""
 
     @abstractmethod
-    def build_overview(self, desk: D, note: str) -> Screen:
+    def build_overview(self, context: D, note: str) -> Screen:
         """Build the panel with everything given so far."""
 
     @abstractmethod
-    def build_question(self, desk: D, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+    def build_question(self, context: D, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
         """Build the panel of a question after these picks."""
 
     @abstractmethod
-    def build_form(self, desk: D, question: Question, picks: Sequence[str]) -> Form | None:
+    def build_form(self, context: D, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form for the next amounts, if the question has one."""
 
     @abstractmethod
@@ -87,24 +79,24 @@ class SideQuestionHandlers(ABC, Generic[D]):
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person everything that they have given and can give."""
-        desk = await self.get_context(game_id, interaction.user.id)
-        await show(interaction, self.build_overview(desk, note))
+        context = await self.get_context(game_id, interaction.user.id)
+        await show(interaction, self.build_overview(context, note))
 
     async def show_question(
         self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Checking = accept_picks
     ) -> None:
         """Show a question after these picks, or their error."""
         user_id = interaction.user.id
-        desk = await self.get_context(game_id, user_id)
-        question = desk.get_question(tag)
+        context = await self.get_context(game_id, user_id)
+        question = context.get_question(tag)
         if question is None:
-            await show(interaction, self.build_overview(desk, self.gone))
+            await show(interaction, self.build_overview(context, self.gone))
             return
         try:
             picks = read(question, picks)
-            asking = self.build_question(desk, question, picks)
+            asking = self.build_question(context, question, picks)
         except BadAnswer as wrong:
-            await show(interaction, self.build_question(desk, question, note=f"⚠️ {escape_markdown(str(wrong))}"))
+            await show(interaction, self.build_question(context, question, note=f"⚠️ {escape_markdown(str(wrong))}"))
             return
         await show(interaction, asking)
         await self.save_draft(game_id, user_id, tag, question, picks)
@@ -112,21 +104,24 @@ class SideQuestionHandlers(ABC, Generic[D]):
     async def save_draft(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
         """Save picks as a draft, where an answer takes long to compose."""
 
+    @route("*part", "*more", access=PLAY, saves=NOTHING)
     async def _show_next_part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.show_question(interaction, game_id, press.read_part(1), press.read_all_picks())
 
+    @form_route("*form", access=PLAY)
     async def _open_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
-        desk = await self.get_context(game_id, interaction.user.id)
-        question = desk.get_question(press.read_part(1))
-        window = None if question is None else self.build_form(desk, question, press.read_picks())
+        context = await self.get_context(game_id, interaction.user.id)
+        question = context.get_question(press.read_part(1))
+        window = None if question is None else self.build_form(context, question, press.read_picks())
         if window is None:
             await self.show_all(interaction, game_id, self.gone)
         return window
 
+    @route("*play", "*menu", "*sent", access=PLAY, saves=PREFIX)
     async def _handle_answer(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Take the picks as an answer, or as a part of an incomplete one."""
-        desk = await self.get_context(game_id, interaction.user.id)
-        question = desk.get_question(press.read_part(1))
+        context = await self.get_context(game_id, interaction.user.id)
+        question = context.get_question(press.read_part(1))
         picks = [*press.read_all_picks(), *press.typed]
         if question is None:
             await self.show_all(interaction, game_id, self.gone)

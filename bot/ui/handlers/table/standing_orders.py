@@ -9,9 +9,9 @@ from bot.engine.questions import Question
 from bot.host.play.autoplay import Autoplay
 from bot.host.play.standing_orders import OrderContext, StandingOrders
 from bot.ui import screens
-from bot.ui.handlers.answering import ControlHandlers
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, PLAY, route
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
 from bot.ui.screens.names import escape_markdown, format_plain
 from bot.ui.screens.screen import Form, Screen
@@ -21,24 +21,18 @@ OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
 """Shows a person their panel at a table, with a note."""
 
 
-class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
-    """Handles the panels in which a player gives and cancels standing orders."""
+ORDER, CANCELLING = "Your order", "Cancelling your order"
 
-    prefix = ALONE
+
+class OrderQuestionHandlers(SideQuestionHandlers[OrderContext]):
+    """Takes the answers to the questions of standing orders."""
+
+    saves = ORDER
     gone = "This order can no longer be given."
 
     def __init__(self, orders: StandingOrders, open_panel: OpensPanel) -> None:
         self.orders = orders
         self._open_panel = open_panel
-        self.verbs: ControlHandlers = {
-            "orders": self._show_orders,
-            "order": self._ask_order,
-            "cancel": self._cancel,
-            "mplay": self._give_between_turns,
-            "mmenu": self._give_between_turns,
-            "withdraw": self._cancel_from_panel,
-            **self.answers,
-        }
 
     async def get_context(self, game_id: int, user_id: int) -> OrderContext:
         """Return a person's orders, and those that they can give."""
@@ -64,16 +58,26 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
         context = await self.get_context(game_id, user_id)
         return f"Order set: {escape_markdown(format_plain(context.seen, words))}"
 
-    async def _show_orders(self, interaction: Interaction, game_id: int, _: Press) -> None:
+
+class StandingOrderHandlers(OrderQuestionHandlers):
+    """Handles the panels in which a player gives and cancels standing orders."""
+
+    prefix = ALONE
+
+    @route("orders", access=PLAY, saves=NOTHING)
+    async def _show_orders(self, interaction: Interaction, game_id: int) -> None:
         await self.show_all(interaction, game_id)
 
+    @route("order", access=PLAY, saves=NOTHING)
     async def _ask_order(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.show_question(interaction, game_id, press.read_choice(), [])
 
+    @route("cancel", access=PLAY, saves=CANCELLING)
     async def _cancel(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.orders.cancel(game_id, interaction.user.id, press.read_choice())
         await self.show_all(interaction, game_id, "The order is cancelled.")
 
+    @route("mplay", "mmenu", access=PLAY, saves=ORDER)
     async def _give_between_turns(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Give an order on the panel between two turns, and show that panel again."""
         tag, user_id = press.read_part(1), interaction.user.id
@@ -83,19 +87,19 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
         await self.orders.give(game_id, user_id, tag, press.read_all_picks())
         await self._open_panel(interaction, game_id, "")
 
+    @route("withdraw", access=PLAY, saves=CANCELLING)
     async def _cancel_from_panel(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.orders.cancel(game_id, interaction.user.id, press.read_part(1))
         await self._open_panel(interaction, game_id, "The order is cancelled.")
 
 
-class OrdersAhead(StandingOrderHandlers):
+class OrdersAhead(OrderQuestionHandlers):
     """Handles orders given on the panel of a question, which is shown again after the answer."""
 
     prefix = BESIDE
 
     def __init__(self, orders: StandingOrders, autoplay: Autoplay, open_panel: OpensPanel) -> None:
         super().__init__(orders, open_panel)
-        self.verbs = self.answers
         self._autoplay = autoplay
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:

@@ -1,0 +1,20 @@
+"""Middleware that stores a person's current name for the tables and leagues of a server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.host.renames import Renames
+from bot.ui.handlers.answering import best_effort, get_display_name
+from bot.ui.handlers.middleware.request import HandledRequest
+
+
+@asynccontextmanager
+async def record_name(request: HandledRequest, renames: Renames) -> AsyncIterator[None]:
+    """Store the name before the work, and tolerates a failed write."""
+    interaction = request.interaction
+    if interaction.guild_id is not None:
+        with best_effort():
+            await renames.note(interaction.user.id, interaction.guild_id, get_display_name(interaction))
+    yield
