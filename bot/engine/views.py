@@ -1,4 +1,4 @@
-"""The part of a view that repeats a table: what the secrecy marks let a seat know, under the same names.
+"""Copies of those fields of a table that a reader may know, for views with fields of the same names.
 
 A field of a view with the name and the type of a field of the record is a copy of it. A view declares read-only types:
 `Sequence` for a list, `Mapping` for a dictionary. A hidden field is copied if the view's field can be None as well: it
@@ -11,14 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from bot.engine.records import Record, Seat
 from bot.engine.secrecy import NOTHING, Hidden, Look, get_mark, has_nested_secrets
 from bot.engine.what_if import get_copier
-
-_Copy: TypeAlias = Callable[[Any], Any] | None
-"""A copy function; None: the values are immutable."""
 
 
 def copy_known_fields(
@@ -52,7 +49,9 @@ class _Copies(NamedTuple):
     plain: list[str]
     """Public ones whose values are immutable."""
     copied: list[tuple[str, Callable[[Any], Any]]]
-    hidden: list[tuple[str, _Copy, Hidden]]
+    """The other public ones, with copy functions."""
+    hidden: list[tuple[str, Callable[[Any], Any] | None, Hidden]]
+    """With copy functions, if any, and marks."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A seat's view of the table: what its secrecy marks let the seat know, and what the game adds.
+"""A seat's view: copies of the fields that the secrecy marks let the seat know, and derived ones.
 
 Nearly everything lies open. Hidden are the building tiles in the hands of others and their discards, the order of the
 piles, and the answers of the Building phase until all have chosen.

@@ -1,4 +1,4 @@
-"""A seat's view of the table: what its secrecy marks let the seat know, and what the game adds.
+"""A seat's view: copies of the fields that the secrecy marks let the seat know, and derived ones.
 
 Also sampled alternatives that the seat could not tell from the real table, and the words that would betray a secret.
 """
