@@ -83,7 +83,7 @@ def test_what_holds_itself_is_freed_in_the_end_whoever_waits(at_leisure: bool, s
     assert ring() is None
 
 
-def test_who_waits_for_the_interpreter_waits_a_millisecond_at_a_time() -> None:
+def test_a_thread_waits_for_the_interpreter_a_millisecond_at_a_time() -> None:
     set_switch_interval()
     assert sys.getswitchinterval() == pytest.approx(0.001)
 

@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def _of_several(folder: Path, kills: int, seed: int, *, claiming: bool) -> int:
-    from tests.ops.evening import night  # which needs what speaks to PostgreSQL
+    from tests.ops.sharded_evening import night  # which needs what speaks to PostgreSQL
     from tests.storage.server import running
 
     begun = perf_counter()

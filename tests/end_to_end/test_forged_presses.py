@@ -229,7 +229,7 @@ READING = (
 )
 
 
-async def test_who_cannot_see_a_channel_finds_reads_and_joins_none_of_its_tables(there: Town) -> None:
+async def test_a_player_who_cannot_see_a_channel_finds_reads_and_joins_none_of_its_tables(there: Town) -> None:
     _, square = await hidden(there, "Ann", "Ben")
     dora = there.people["Dora"]
     before = await everything(there)

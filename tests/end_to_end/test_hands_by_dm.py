@@ -42,7 +42,9 @@ def called(there: Town) -> list[int]:
     ]
 
 
-async def test_who_takes_a_seat_gets_hand_and_question_by_direct_message_and_no_call_beside_it(new: Town) -> None:
+async def test_a_player_who_takes_a_seat_gets_hand_and_question_by_direct_message_and_no_call_beside_it(
+    new: Town,
+) -> None:
     await begun(new)
     ann, ben, dora = new.people.values()
     for who in (ann, ben):
@@ -99,7 +101,7 @@ async def test_anybody_can_choose_beforehand_on_the_lobbys_message(new: Town) ->
     assert "direct message" in said(await ben.slash(new.channel, "settings change", secrets="direct message"))
 
 
-async def test_who_has_chosen_the_panel_before_keeps_it(new: Town) -> None:
+async def test_a_player_who_has_chosen_the_panel_before_keeps_it(new: Town) -> None:
     ann, ben, _ = new.people.values()
     await new.store.people.put(Person(ann.id, "Ann", chosen=True))
     await ben.slash(new.channel, "settings change", secrets="panel")
@@ -126,7 +128,7 @@ async def test_taking_an_empty_chair_is_agreeing_too(new: Town) -> None:
     assert "Your hand" in words(dms(dora)[-1])
 
 
-async def test_whose_inbox_is_closed_is_told_once_and_called_in_the_channel(new: Town) -> None:
+async def test_a_player_whose_inbox_is_closed_is_told_once_and_called_in_the_channel(new: Town) -> None:
     ben = new.people["Ben"]
     closed = f"/channels/{ben.user.dm_channel.id}/messages"
     new.env.inject_error("POST", closed, status=403, code=50007, times=None)

@@ -68,13 +68,15 @@ async def about_to_begin(porch: Porch, *guests: int, wanted: int = 3) -> int:
     return number
 
 
-async def test_who_has_just_joined_is_not_asked_again(porch: Porch) -> None:
+async def test_a_player_who_has_just_joined_is_not_asked_again(porch: Porch) -> None:
     number = await porch.home.opened(BEN)
     await porch.later(0.9)
     assert await porch.home.lobby.start(number, ANN) is not None
 
 
-async def test_who_joined_long_ago_is_called_and_the_last_one_who_is_here_begins_the_game(porch: Porch) -> None:
+async def test_a_player_who_joined_long_ago_is_called_and_the_last_one_who_is_here_begins_the_game(
+    porch: Porch,
+) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
     assert await porch.status(number) == "open"
     assert await porch.awaited(number) == [BEN, CLEO], "Ann pressed Start, so she is here"
@@ -87,7 +89,7 @@ async def test_who_joined_long_ago_is_called_and_the_last_one_who_is_here_begins
     assert sorted(seat_row.user_id or 0 for seat_row in running.seats) == [ANN, BEN, CLEO]
 
 
-async def test_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_again(porch: Porch) -> None:
+async def test_a_player_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_again(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
     await porch.home.lobby.confirm_presence(number, BEN)
     await porch.later(23.9)
@@ -114,7 +116,7 @@ async def test_at_half_the_time_who_is_still_missing_is_called_once_more(porch: 
     assert await newest_call(porch, number) == again
 
 
-async def test_an_outage_costs_nobody_the_seat_and_whoever_was_waited_for_has_what_was_left_of_the_day(
+async def test_an_outage_costs_nobody_the_seat_and_a_player_who_was_waited_for_has_what_was_left_of_the_day(
     porch: Porch,
 ) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
@@ -145,7 +147,9 @@ async def test_after_an_outage_the_second_call_still_comes_once_at_half_the_time
     assert await newest_call(porch, number) == second
 
 
-async def test_who_presses_while_the_time_of_an_outage_is_given_back_is_here_and_so_is_who_was(porch: Porch) -> None:
+async def test_a_player_who_presses_while_the_time_of_an_outage_is_given_back_is_here_and_so_is_who_was(
+    porch: Porch,
+) -> None:
     number = await about_to_begin(porch, BEN, CLEO, STRANGER, wanted=4)
     await porch.home.lobby.confirm_presence(number, BEN)
     await porch.later(2)
@@ -202,7 +206,7 @@ async def test_when_too_few_are_left_nobody_is_waited_for_any_more(porch: Porch)
     assert await porch.calls(number) == 0
 
 
-async def test_when_even_the_opener_is_gone_the_table_goes_to_who_is_here(porch: Porch) -> None:
+async def test_when_even_the_opener_is_gone_the_table_goes_to_a_player_who_is_here(porch: Porch) -> None:
     number = await porch.home.opened(BEN, CLEO)
     await porch.later(3)
     assert await porch.home.lobby.start(number, STRANGER, organiser=True) is None
@@ -221,7 +225,7 @@ async def test_when_nobody_comes_the_table_is_closed(porch: Porch) -> None:
     assert await porch.status(number) == "abandoned"
 
 
-async def test_who_agreed_to_something_else_is_asked_again(porch: Porch) -> None:
+async def test_a_player_who_agreed_to_something_else_is_asked_again(porch: Porch) -> None:
     number = await porch.home.opened(BEN)
     await porch.home.lobby.set_options(number, ANN, {"pace": "72 hours"})
     assert await porch.home.lobby.start(number, ANN) is None

@@ -17,7 +17,7 @@ from bot.host.table.deadlines import Wishes
 from storage.connect import open_storage
 from storage.database_url import Server
 from storage.interface import Person
-from tests.host.owners import ADA, BEN, CLEO, HALVES, NORTH, SOUTH
+from tests.host.two_processes import ADA, BEN, CLEO, HALVES, NORTH, SOUTH
 from tests.house import CHANNEL
 from tests.toy import TOY
 
@@ -39,7 +39,9 @@ async def two(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Ser
         yield north, south
 
 
-async def test_who_opens_a_table_with_both_at_the_same_moment_has_room_for_one(two: tuple[Services, Services]) -> None:
+async def test_a_player_who_opens_a_table_with_both_at_the_same_moment_has_room_for_one(
+    two: tuple[Services, Services],
+) -> None:
     for user_id in range(100, 100 + TIMES):
         opened = await asyncio.gather(
             *(
@@ -93,7 +95,9 @@ async def test_two_wishes_of_somebody_at_the_same_moment_both_count(two: tuple[S
         assert {*found.word.splitlines()} == {"A chair is free.", "A season begins."}
 
 
-async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: tuple[Services, Services]) -> None:
+async def test_a_player_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(
+    two: tuple[Services, Services],
+) -> None:
     numbers = []
     for home, guild_id, opener in zip(two, (NORTH, SOUTH), (ADA, CLEO), strict=True):
         table = await home.lobby.open_table(

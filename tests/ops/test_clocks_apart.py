@@ -11,9 +11,9 @@ import pytest
 from bot.host.table import deadlines
 from storage.database_url import Server
 from storage.interface import Shards
-from tests.bench.rooms import chance
-from tests.ops.divided import PAUSE, People, furnished, processes
-from tests.ops.evening import (
+from tests.bench.filled_databases import chance
+from tests.ops.sharded_discord import PAUSE, People, furnished, processes
+from tests.ops.sharded_evening import (
     LONGEST,
     Lasting,
     all_is_delivered,

@@ -11,10 +11,19 @@ from pathlib import Path
 import pytest
 
 from storage.database_url import Server
-from tests.bench.rooms import chance
-from tests.ops.divided import PAUSE, People, Processes, furnished, processes
-from tests.ops.evening import LONGEST, Lasting, Outcome, Tables, all_is_delivered, in_peace, look, served_until_the_end
+from tests.bench.filled_databases import chance
 from tests.ops.process import rest
+from tests.ops.sharded_discord import PAUSE, People, Processes, furnished, processes
+from tests.ops.sharded_evening import (
+    LONGEST,
+    Lasting,
+    Outcome,
+    Tables,
+    all_is_delivered,
+    in_peace,
+    look,
+    served_until_the_end,
+)
 from tests.storage.server import Running, running
 
 pytestmark = pytest.mark.thorough

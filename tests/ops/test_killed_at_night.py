@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage.database_url import Server
-from tests.ops.evening import night
+from tests.ops.sharded_evening import night
 
 KILLS, OF_CLAIMERS = 6, 20
 

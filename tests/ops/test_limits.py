@@ -18,12 +18,12 @@ from bot.ops import doctor
 from bot.settings import Settings
 from storage.database_url import Server
 from storage.interface import Shards
+from tests.bench.filled_databases import chance
 from tests.bench.loopback import as_json
-from tests.bench.rooms import chance
-from tests.ops.divided import People, furnished, processes
-from tests.ops.evening import all_is_delivered, in_peace, look, served_until_the_end, stop
-from tests.ops.limits import Strict, counting
 from tests.ops.process import free_port, started
+from tests.ops.rate_limit_proxy import Strict, counting
+from tests.ops.sharded_discord import People, furnished, processes
+from tests.ops.sharded_evening import all_is_delivered, in_peace, look, served_until_the_end, stop
 
 FEW = 6
 """So few of a token a second that two processes have to wait for each other."""
@@ -168,7 +168,7 @@ async def test_what_the_doctor_says_of_a_proxy_that_is_none() -> None:
         )
 
 
-async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
+async def test_no_token_is_sent_to_an_address_that_is_no_proxy(settings: Settings) -> None:
     asked: list[str] = []
 
     async def other(request: web.BaseRequest) -> web.Response:

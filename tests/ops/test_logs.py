@@ -200,9 +200,7 @@ def test_addresses_with_which_a_press_can_be_answered_are_cut(written: io.String
 
 
 @in_both
-async def test_whoever_plays_while_everything_fails_is_named_in_no_log(
-    settings: Settings, written: io.StringIO
-) -> None:
+async def test_failures_log_no_player_names(settings: Settings, written: io.StringIO) -> None:
     """Discord refuses with her name, the disk fails, a table is damaged, and she types it herself."""
     async with service(settings) as (town, _):
         zoe, ben = town.person(ZOE), town.person("Ben")

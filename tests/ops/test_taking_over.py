@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from storage.database_url import Server
-from tests.bench.rooms import chance
-from tests.ops.divided import People, divided, furnished, nothing_is_lost_or_twice
-from tests.ops.evening import in_peace
-from tests.ops.taking import both_answer, claimers
+from tests.bench.filled_databases import chance
+from tests.ops.claiming_processes import both_answer, claimers
+from tests.ops.sharded_discord import People, divided, furnished, nothing_is_lost_or_twice
+from tests.ops.sharded_evening import in_peace
 
 pytestmark = pytest.mark.thorough
 
@@ -116,9 +116,7 @@ async def test_two_take_the_same_shard_and_one_gets_it_and_the_other_goes_on_wit
     await nothing_is_lost_or_twice(database_of_a_server, tables, people.pressed)
 
 
-async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there(
-    tmp_path: Path, database_of_a_server: Server
-) -> None:
+async def test_excess_shards_move_to_a_waiting_process_and_stay(tmp_path: Path, database_of_a_server: Server) -> None:
     sooner = "from bot.ops import shard_allocation as shards\nshards.LEFT, shards.WAITED = 2.0, 3.0\n"
     tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
     async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:

@@ -443,7 +443,7 @@ async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
         assert (await home.host.get_running_game(motion.game_id)).row.status == "abandoned"
 
 
-async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> None:
+async def test_a_player_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         came_back = 0
         for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):

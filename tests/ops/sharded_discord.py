@@ -22,10 +22,10 @@ from bot.ops.service_monitor import RESTARTING
 from storage.connect import move_store, open_storage
 from storage.database_url import Location, Server
 from storage.interface import ALL_SHARDS, Connection
-from tests.bench import payloads, rooms
+from tests.bench import filled_databases, payloads
+from tests.bench.filled_databases import Room
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload
-from tests.bench.rooms import Room
 from tests.crash.evenings import _answers, _question
 from tests.crash.mortal import LATE
 from tests.ops.process import NAME, Moody, started
@@ -299,7 +299,7 @@ async def furnished(
 ) -> Mapping[int, tuple[Room, int]]:
     """Begin as many tables in each of the servers, and bring them to a database; return them with their servers."""
     found = {}
-    async with rooms.house(path) as home:
+    async with filled_databases.house(path) as home:
         for number, guild_id in enumerate([*guilds] * each, 1):
             room = await home.open(number, game.key)
             found[room.game_id] = room, guild_id

@@ -13,9 +13,9 @@ from pathlib import Path
 import aiohttp
 
 from storage.database_url import Server
-from tests.bench.rooms import Room
-from tests.ops.divided import COUNT, LONGEST, NORTH, PAUSE, SOUTH, Divided, People
+from tests.bench.filled_databases import Room
 from tests.ops.process import free_port, started
+from tests.ops.sharded_discord import COUNT, LONGEST, NORTH, PAUSE, SOUTH, Divided, People
 
 HALF = f"{COUNT // 2} of {COUNT}"
 SAID_WITHIN_SECONDS = 150.0

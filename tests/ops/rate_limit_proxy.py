@@ -13,7 +13,7 @@ import aiohttp
 from aiohttp import web
 
 from tests.bench.loopback import as_json
-from tests.ops.evening import Lasting
+from tests.ops.sharded_evening import Lasting
 
 A_SECOND = 50
 """Of one token, as Discord has it."""

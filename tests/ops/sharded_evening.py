@@ -25,13 +25,13 @@ from storage.database_url import Server
 from storage.interface import NONCES
 from storage.store import Storage
 from tests.bench import payloads
+from tests.bench.filled_databases import Room, chance
 from tests.bench.loopback import as_json, served
-from tests.bench.rooms import Room, chance
 from tests.crash.channel import Channel
 from tests.crash.evenings import NOT_POSTED
-from tests.ops.divided import NORTH, PAUSE, SOUTH, Divided, People, Processes, furnished, of_guild, processes
+from tests.ops.claiming_processes import Claimer, Claimers, claimers
 from tests.ops.process import rest
-from tests.ops.taking import Claimer, Claimers, claimers
+from tests.ops.sharded_discord import NORTH, PAUSE, SOUTH, Divided, People, Processes, furnished, of_guild, processes
 
 EAST = NORTH + (2 << 22)
 """A third server, of a third shard."""

@@ -11,9 +11,10 @@ import pytest
 from storage.connect import open_storage
 from storage.database_url import Server
 from tests.bench import payloads
+from tests.bench.filled_databases import chance
 from tests.bench.payloads import CHANNEL
-from tests.bench.rooms import chance
-from tests.ops.divided import (
+from tests.ops.process import PATIENCE, rest, started
+from tests.ops.sharded_discord import (
     NORTH,
     PAUSE,
     SOUTH,
@@ -24,8 +25,7 @@ from tests.ops.divided import (
     processes,
     shard_of,
 )
-from tests.ops.evening import in_peace
-from tests.ops.process import PATIENCE, rest, started
+from tests.ops.sharded_evening import in_peace
 
 pytestmark = pytest.mark.thorough
 

@@ -1,7 +1,7 @@
-"""Several processes on one PostgreSQL database, against one, and against one with a file.
+"""Benchmark of several processes on one PostgreSQL database against one process, with PostgreSQL and with a file.
 
-`python -m tests.bench.several --seconds 20` measures it alone. The processes are the service as an operator runs it,
-and the server writes to the disk as it does elsewhere.
+`python -m tests.bench.several_processes --seconds 20` measures it alone. The processes are the service as an
+operator runs it, and the server flushes to the disk as in production.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ import psycopg
 
 from storage.database_url import Location, Server
 from tests.bench import payloads
+from tests.bench.filled_databases import Room, chance
 from tests.bench.hour import Evening, Hour, go_on, playing
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload
 from tests.bench.report import Bar, Part, Row
-from tests.bench.rooms import Room, chance
-from tests.ops.divided import Divided, People, divided, furnished, of_guild, processes
+from tests.ops.claiming_processes import claimers, seconds_until_both_answer
 from tests.ops.process import NAME
-from tests.ops.taking import claimers, seconds_until_both_answer
+from tests.ops.sharded_discord import Divided, People, divided, furnished, of_guild, processes
 from tests.storage import server as postgresql
 
 CORES = os.cpu_count() or 1
@@ -299,7 +299,9 @@ def _handed_over(own: float, handed: float) -> Row:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.several", description="Measures several processes.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.several_processes", description="Measures several processes."
+    )
     parser.add_argument("--seconds", type=float, default=20, help="how long people play each way")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="boardroom-several-") as folder:

@@ -15,9 +15,9 @@ from storage.interface import Person, StoreFailed, Unclear
 from storage.people import PersonRows
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.failures import explain_failure
-from tests.bench.rooms import chance
-from tests.ops.divided import People, furnished, processes
-from tests.ops.evening import Lasting, all_is_delivered, in_peace, look, served_until_the_end
+from tests.bench.filled_databases import chance
+from tests.ops.sharded_discord import People, furnished, processes
+from tests.ops.sharded_evening import Lasting, all_is_delivered, in_peace, look, served_until_the_end
 from tests.storage.samples import ADA, BEN, entry, revision_of, start_new
 from tests.storage.server import running
 from tests.storage.standby import either, standby
@@ -26,7 +26,7 @@ NAME = "games"
 
 
 @pytest.mark.thorough
-async def test_people_play_on_at_the_standby_and_what_was_acknowledged_is_there(tmp_path: Path) -> None:
+async def test_players_continue_on_the_standby_and_acknowledged_moves_are_kept(tmp_path: Path) -> None:
     with running() as server:
         server.execute(f"create database {NAME}")
         tables = await furnished(tmp_path / "before.db", server.address(NAME), each=1)
