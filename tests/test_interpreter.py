@@ -15,7 +15,7 @@ from tests.leagues.seasons import next_draw, opened
 
 
 @pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
+def restored_settings() -> Iterator[None]:
     thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
     yield
     gc.set_threshold(*thresholds)
@@ -24,8 +24,8 @@ def as_before() -> Iterator[None]:
 
 
 @pytest.fixture
-def looks() -> Iterator[list[int]]:
-    """How many objects each look for garbage goes through."""
+def scanned_counts() -> Iterator[list[int]]:
+    """The number of objects that each garbage collection scans."""
     found: list[int] = []
 
     def begins(phase: str, details: dict[str, int]) -> None:
@@ -37,25 +37,25 @@ def looks() -> Iterator[list[int]]:
     gc.callbacks.remove(begins)
 
 
-def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(looks: list[int]) -> None:
+def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(scanned_counts: list[int]) -> None:
     collect_rarely()
     kept = [[number] for number in range(20 * YOUNG)]
     assert len(kept) == 20 * YOUNG
-    assert looks
-    assert max(looks) <= (OLDER_EVERY + 3) * YOUNG
+    assert scanned_counts
+    assert max(scanned_counts) <= (OLDER_EVERY + 3) * YOUNG
 
 
-def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]) -> None:
+def test_while_nobody_waits_what_has_gathered_is_looked_through(scanned_counts: list[int]) -> None:
     collect_rarely()
     kept = [[number] for number in range(3 * YOUNG // 4)]
-    before = len(looks)
+    before = len(scanned_counts)
     collecting = Collecting()
     collecting.collect_if_due(at_leisure=False)
-    assert len(looks) == before, "somebody waits"
+    assert len(scanned_counts) == before, "somebody waits"
     collecting.collect_if_due(at_leisure=True)
-    assert len(looks) == before + 1
+    assert len(scanned_counts) == before + 1
     collecting.collect_if_due(at_leisure=True)
-    assert len(looks) == before + 1, "nothing has gathered since"
+    assert len(scanned_counts) == before + 1, "nothing has gathered since"
     assert kept
 
 

@@ -42,7 +42,7 @@ UNDRAWN = {"goodwill": replace(GAMES["goodwill"], pictures=(), charts=None)}
 
 
 @pytest.fixture(autouse=True)
-def no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def no_program_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not errors, [record.getMessage() for record in errors]

@@ -422,7 +422,7 @@ class Weeks:
 
 
 @pytest.fixture
-async def crowd(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
+async def crowded_ladder(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
     async with house(tmp_path / "ladder.db", now=lambda: wall[0]) as there:
         for user_id in CROWD:
             await there.host.people.record_person(user_id, f"P{user_id}")
@@ -431,10 +431,10 @@ async def crowd(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
 
 @pytest.mark.thorough
 async def test_thirty_people_play_for_weeks_with_absences_rulings_and_restarts(
-    crowd: House, wall: list[datetime]
+    crowded_ladder: House, wall: list[datetime]
 ) -> None:
-    season_id = await opened(crowd, CROWD, PLAN.model_copy(update={"weeks": 4}))
-    weeks = Weeks(crowd, wall, chances(7), season_id)
+    season_id = await opened(crowded_ladder, CROWD, PLAN.model_copy(update={"weeks": 4}))
+    weeks = Weeks(crowded_ladder, wall, chances(7), season_id)
     for _ in range(40):
         await weeks.day()
     season = await known(weeks.home, season_id)

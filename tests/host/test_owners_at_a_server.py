@@ -27,7 +27,7 @@ TIMES = 40
 
 
 @pytest.fixture
-async def two(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Services]]:
+async def two_services(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Services]]:
     """Two processes, as far as their store can tell; each person may open one table."""
     async with AsyncExitStack() as stack:
         found = []
@@ -40,7 +40,7 @@ async def two(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Ser
 
 
 async def test_a_player_who_opens_a_table_with_both_at_the_same_moment_has_room_for_one(
-    two: tuple[Services, Services],
+    two_services: tuple[Services, Services],
 ) -> None:
     for user_id in range(100, 100 + TIMES):
         opened = await asyncio.gather(
@@ -53,7 +53,7 @@ async def test_a_player_who_opens_a_table_with_both_at_the_same_moment_has_room_
                     name="Ada",
                     seats_wanted=2,
                 )
-                for home, guild_id in zip(two, (NORTH, SOUTH), strict=True)
+                for home, guild_id in zip(two_services, (NORTH, SOUTH), strict=True)
             ),
             return_exceptions=True,
         )
@@ -61,11 +61,13 @@ async def test_a_player_who_opens_a_table_with_both_at_the_same_moment_has_room_
         assert len(refused) == 1
         assert isinstance(refused[0], Refusal)
         assert "You have opened as many tables as one person may have" in str(refused[0])
-        assert len(await two[0].storage.games.list_by_player(user_id, statuses=("open",))) == 1
+        assert len(await two_services[0].storage.games.list_by_player(user_id, statuses=("open",))) == 1
 
 
-async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(two: tuple[Services, Services]) -> None:
-    north, south = two
+async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(
+    two_services: tuple[Services, Services],
+) -> None:
+    north, south = two_services
     for user_id in range(100, 100 + TIMES):
         known = Person(user_id, "Ada")
         await asyncio.gather(
@@ -78,8 +80,8 @@ async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(two: tup
         assert (Wishes.read(found.wishes).zone, found.dm, found.name) == ("Europe/Berlin", "open", "Ada L.")
 
 
-async def test_two_wishes_of_somebody_at_the_same_moment_both_count(two: tuple[Services, Services]) -> None:
-    north, south = two
+async def test_two_wishes_of_somebody_at_the_same_moment_both_count(two_services: tuple[Services, Services]) -> None:
+    north, south = two_services
     for user_id in range(200, 200 + TIMES):
         known = await north.host.people.record_person(user_id, "Ada")
         await asyncio.gather(
@@ -96,16 +98,16 @@ async def test_two_wishes_of_somebody_at_the_same_moment_both_count(two: tuple[S
 
 
 async def test_a_player_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(
-    two: tuple[Services, Services],
+    two_services: tuple[Services, Services],
 ) -> None:
     numbers = []
-    for home, guild_id, opener in zip(two, (NORTH, SOUTH), (ADA, CLEO), strict=True):
+    for home, guild_id, opener in zip(two_services, (NORTH, SOUTH), (ADA, CLEO), strict=True):
         table = await home.lobby.open_table(
             title="toy", guild_id=guild_id, channel_id=CHANNEL, user_id=opener, name="Ada", seats_wanted=3
         )
         await home.lobby.join(table.row.game_id, BEN, "Ben")
         numbers.append(table.row.game_id)
-    north, south = two
+    north, south = two_services
     listens, told = asyncio.Event(), asyncio.Event()
     ended = south.storage.database.listen(lambda word: (told if word == TO_FORGET else listens).set())
     async with asyncio.timeout(30):
@@ -117,19 +119,19 @@ async def test_a_player_who_is_forgotten_is_kept_out_until_both_have_let_them_le
         await told.wait()
     await south.forgetting.process_requests()
     await ended()
-    for home, number in zip(two, numbers, strict=True):
+    for home, number in zip(two_services, numbers, strict=True):
         assert not (await home.lobby.get_open_table(number)).has(BEN)
         assert not await home.forgetting.is_under_way(BEN)
     assert not await north.storage.privacy.is_kept(BEN)
 
 
-async def test_both_forget_somebody_at_the_same_moment(two: tuple[Services, Services]) -> None:
-    north, south = two
+async def test_both_forget_somebody_at_the_same_moment(two_services: tuple[Services, Services]) -> None:
+    north, south = two_services
     for user_id in range(100, 100 + TIMES):
         await north.storage.people.put(Person(user_id, "Ada"))
         looks = [home.forgetting.process_requests() for home in (north, south, north, south)]
         await asyncio.gather(north.forgetting.forget(user_id), *looks, south.forgetting.forget(user_id))
-        for home in two:
+        for home in two_services:
             await home.forgetting.process_requests()
         assert not await north.storage.privacy.is_kept(user_id)
         assert not await north.forgetting.is_under_way(user_id)
