@@ -35,7 +35,7 @@ def find_browser(environ: Mapping[str, str] = os.environ) -> str | None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def isolated_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep out what the environment, or a .env in the checkout, sets for a bot that is run from it."""
     ours = {f"{PREFIX}{name}".upper() for name in Settings.model_fields}
     with pytest.MonkeyPatch.context() as patch:

@@ -305,7 +305,9 @@ def test_a_changed_file_is_not_proven(folder: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.usefixtures("running")
-def test_of_a_running_game_only_what_is_public(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_export_of_a_running_game_shows_public_information_only(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, text, said = says(capsys, "export", "1")
     assert (code, said) == (0, "")
     assert SEED not in text
@@ -428,7 +430,7 @@ def test_restore_where_nothing_was(capsys: pytest.CaptureFixture[str], monkeypat
 
 
 @pytest.mark.usefixtures("running")
-def test_restore_refuses_what_is_no_backup(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_restore_refuses_a_file_that_is_no_backup(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = Path("boardroom.db").read_bytes()
     (folder / "letter.txt").write_text("Dear board")
     assert says(capsys, "restore", "letter.txt")[0] == 1
@@ -437,7 +439,7 @@ def test_restore_refuses_what_is_no_backup(folder: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.usefixtures("running")
-def test_beside_a_running_bot(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_while_the_bot_is_running(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with asyncio.Runner() as bot:
         storage = bot.run(open_storage(Path("boardroom.db")))
         for arguments in (["doctor"], ["export", "1", "-o", "game.json"], ["backup", "copy.db"], ["drill", "copy.db"]):

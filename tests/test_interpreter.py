@@ -23,7 +23,7 @@ from tests.leagues.seasons import next_draw, opened
 
 
 @pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
+def restored_settings() -> Iterator[None]:
     thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
     yield
     gc.set_threshold(*thresholds)
@@ -32,8 +32,8 @@ def as_before() -> Iterator[None]:
 
 
 @pytest.fixture
-def looks() -> Iterator[list[int]]:
-    """How many objects each look for garbage goes through."""
+def scanned_counts() -> Iterator[list[int]]:
+    """The number of objects that each garbage collection scans."""
     found: list[int] = []
 
     def begins(phase: str, details: dict[str, int]) -> None:
@@ -45,25 +45,25 @@ def looks() -> Iterator[list[int]]:
     gc.callbacks.remove(begins)
 
 
-def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(looks: list[int]) -> None:
+def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(scanned_counts: list[int]) -> None:
     collect_rarely()
     kept = [[number] for number in range(20 * YOUNG_OBJECTS)]
     assert len(kept) == 20 * YOUNG_OBJECTS
-    assert looks
-    assert max(looks) <= (YOUNG_COLLECTIONS_PER_OLDER + 3) * YOUNG_OBJECTS
+    assert scanned_counts
+    assert max(scanned_counts) <= (YOUNG_COLLECTIONS_PER_OLDER + 3) * YOUNG_OBJECTS
 
 
-def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]) -> None:
+def test_while_nobody_waits_what_has_gathered_is_looked_through(scanned_counts: list[int]) -> None:
     collect_rarely()
     kept = [[number] for number in range(3 * YOUNG_OBJECTS // 4)]
-    before = len(looks)
+    before = len(scanned_counts)
     collecting = GarbageCollection()
     collecting.collect_if_due(at_leisure=False)
-    assert len(looks) == before, "somebody waits"
+    assert len(scanned_counts) == before, "somebody waits"
     collecting.collect_if_due(at_leisure=True)
-    assert len(looks) == before + 1
+    assert len(scanned_counts) == before + 1
     collecting.collect_if_due(at_leisure=True)
-    assert len(looks) == before + 1, "nothing has gathered since"
+    assert len(scanned_counts) == before + 1, "nothing has gathered since"
     assert kept
 
 
@@ -93,7 +93,7 @@ def test_what_holds_itself_is_freed_in_the_end_whoever_waits(at_leisure: bool, s
     assert ring() is None
 
 
-def test_who_waits_for_the_interpreter_waits_a_millisecond_at_a_time() -> None:
+def test_a_thread_waits_for_the_interpreter_a_millisecond_at_a_time() -> None:
     set_switch_interval()
     assert sys.getswitchinterval() == pytest.approx(0.001)
 

@@ -81,13 +81,13 @@ def test_where_pages_are_served(monkeypatch: pytest.MonkeyPatch, web: str, place
 
 
 @pytest.mark.parametrize("web", ["8080", "127.0.0.1", "localhost:8080", "127.0.0.1:0", "127.0.0.1:65536", "[::1]"])
-def test_what_is_no_place_for_pages(monkeypatch: pytest.MonkeyPatch, web: str) -> None:
+def test_an_invalid_address_for_pages(monkeypatch: pytest.MonkeyPatch, web: str) -> None:
     monkeypatch.setenv("BOARDROOM_WEB", web)
     assert problem().startswith("BOARDROOM_WEB: an address of this computer")
 
 
 @pytest.mark.parametrize("address", ["games.example.org", "https://games.example.org/x", "ftp://x", 'https://x"><b'])
-def test_what_is_no_address_of_pages(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_an_address_that_is_not_of_pages(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("BOARDROOM_WEB_ADDRESS", address)
     assert problem().startswith("BOARDROOM_WEB_ADDRESS: an address without anything behind its name")
 
@@ -108,7 +108,7 @@ def test_only_proxies_that_are_named_are_believed(
 
 
 @pytest.mark.parametrize("written", ["caddy", "10.0.0.1/8", "127.0.0.1;::1"])
-def test_what_is_no_proxys_address_is_refused(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+def test_an_invalid_proxy_address_is_refused(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     monkeypatch.setenv("BOARDROOM_WEB_PROXIES", written)
     assert problem().startswith("BOARDROOM_WEB_PROXIES: addresses or networks with commas between them")
 
@@ -192,7 +192,7 @@ def test_a_token_is_taken_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> No
         "..",
     ],
 )
-def test_what_is_obviously_no_token(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_obviously_invalid_token(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOARDROOM_TOKEN", wrong)
     said = problem()
     assert said.startswith("BOARDROOM_TOKEN: ")
@@ -325,7 +325,7 @@ def test_a_proxy_for_what_is_asked_of_discord(monkeypatch: pytest.MonkeyPatch, w
 
 
 @pytest.mark.parametrize("written", ["proxy:8080", "ftp://proxy", "http://proxy/api/v10", "http://a@proxy", "http://"])
-def test_what_is_no_address_of_a_proxy(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+def test_an_invalid_address_of_a_proxy(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     monkeypatch.setenv("BOARDROOM_DISCORD_API", written)
     assert problem().startswith("BOARDROOM_DISCORD_API: an address with nothing behind its name and port, as http://")
 

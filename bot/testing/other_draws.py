@@ -58,7 +58,7 @@ def find_fooled_readers(case: Case, one: Table, other: Table) -> list[Seat | Non
 
 
 def find_hidden_differences(one: Table, other: Table, reader: Seat | None) -> set[str]:
-    """Return the fields that differ between two tables in values hidden from a reader and not implied by others."""
+    """Return the fields whose hidden values differ for a reader and do not follow from public ones."""
     lying = [{secret.path: secret for secret in find_secrets(table, reader)} for table in (one, other)]
     paths = lying[0].keys() & lying[1].keys()
     return {

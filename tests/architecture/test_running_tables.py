@@ -145,7 +145,7 @@ AS_A_WHOLE = (
 )
 
 
-def test_whoever_shows_something_is_given_what_is_seen_and_knows_no_running_game_and_no_guard() -> None:
+def test_screens_are_built_from_audience_views_without_running_game_or_guard() -> None:
     """`Host.get_view`, a desk and the like are all that leads to a table there, and these have gone through the
     guard."""
     shown = sources(*BESIDE_THE_HOST, at_least=60)
@@ -235,7 +235,7 @@ VIEWS = {
 """Functions of the host that have a view built, with the reason why it leaks nothing."""
 
 
-def test_who_works_something_out_from_a_view_does_it_under_the_guard_or_tells_nobody() -> None:
+def test_a_module_that_computes_from_a_view_runs_under_the_guard_or_shows_nothing() -> None:
 
     assert views_made() == VIEWS.keys()
 

@@ -21,7 +21,7 @@ from tests.bench import (
     report,
     requests,
     service,
-    several,
+    several_processes,
     web_pages,
 )
 from tests.bench.report import Part
@@ -92,7 +92,7 @@ async def measured(effort: Effort) -> list[Part]:
         last.append(await load.measure(folder, seconds=effort.load))
         last.append(await requests.measure(folder, moves=effort.sent))
         last.append(await limit.measure(folder, seconds=effort.limit))
-        last.append(await several.measure(folder, seconds=effort.several))
+        last.append(await several_processes.measure(folder, seconds=effort.several))
         last.append(await hour.measure(folder, minutes=effort.minutes))
         return [*await service.measure(folder, rounds=effort.rounds, games=effort.games), *last]
 

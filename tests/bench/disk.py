@@ -15,8 +15,8 @@ from PIL import Image
 from bot.drawing.canvas import Canvas
 from bot.engine.game import AnyGame, Drawing
 from bot.games import GAMES
+from tests.bench.filled_databases import House, chance, house, letters_sent
 from tests.bench.report import Bar, Part, Row, spread
-from tests.bench.rooms import House, chance, house, letters_sent
 from tests.drawing import toy_map
 
 PICTURE = Bar(50, 30, "ms")

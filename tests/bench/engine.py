@@ -13,8 +13,8 @@ from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
+from tests.bench.filled_databases import chance, players
 from tests.bench.report import Part, Row, spread
-from tests.bench.rooms import chance, players
 
 OPENSPIEL = 45_000
 """Moves per second of OpenSpiel's games written in Python (liar's poker), measured on another day."""

@@ -18,12 +18,12 @@ from time import perf_counter
 from typing import TypeAlias
 
 from bot.games import GAMES
-from tests.bench import payloads, rooms
+from tests.bench import filled_databases, payloads
+from tests.bench.filled_databases import Room, chance
 from tests.bench.loopback import Answer, Bot, Loopback, loopback
 from tests.bench.payloads import Payload
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row
-from tests.bench.rooms import Room, chance
 
 TABLES = 50
 PAUSE = 1.0
@@ -178,13 +178,13 @@ def _answering(panel: Payload) -> Iterator[Payload]:
 
 async def fill(database: Path, tables: int) -> list[Room]:
     """Make a database with `tables` running games, spread evenly over the kinds."""
-    async with rooms.house(database) as home:
+    async with filled_databases.house(database) as home:
         found = []
         for number in range(1, tables + 1):
             room = await home.open(number, list(GAMES)[number % len(GAMES)])
             await home.play(room, number % 30, chance(number))
             found.append(room)
-        await home.storage.database.write(rooms.letters_sent)
+        await home.storage.database.write(filled_databases.letters_sent)
     return found
 
 

@@ -13,8 +13,8 @@ from bot.leagues.pictures import draw_crosstable, draw_rating_curve, draw_standi
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.ui.screens.leagues.season_page import render_season_file
+from tests.bench.filled_databases import chance
 from tests.bench.report import Bar, Part, Row, figure, spread
-from tests.bench.rooms import chance
 from tests.leagues.seasons import drawn, play
 from tests.ui.season_pages import about, known
 

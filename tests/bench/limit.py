@@ -19,13 +19,13 @@ from pathlib import Path
 from time import perf_counter
 
 from bot.games import GAMES
-from tests.bench import rooms
+from tests.bench import filled_databases
+from tests.bench.filled_databases import Room, chance
 from tests.bench.hour import Evening, Hour, Playing, go_on, playing
 from tests.bench.load import DISCORD_TAKES, WARMING_UP, Load, moves_in
 from tests.bench.loopback import Loopback, counted, loopback
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row
-from tests.bench.rooms import Room, chance
 
 TABLES = 160
 PAUSE = 1.0
@@ -82,14 +82,14 @@ class Filled:
 
 
 async def _fill(database: Path, tables: int) -> Sequence[Room]:
-    async with rooms.house(database) as home:
+    async with filled_databases.house(database) as home:
         found = []
         for number in range(1, tables + 1):
             game = list(GAMES)[number % len(GAMES)]
             room = await home.open(number, game, written_to=number % 2 == 0)
             await home.play(room, number % 30, chance(number))
             found.append(room)
-        await home.storage.database.write(rooms.letters_sent)
+        await home.storage.database.write(filled_databases.letters_sent)
     return found
 
 

@@ -19,11 +19,11 @@ from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 
+from tests.bench.filled_databases import chance
 from tests.bench.hour import TABLES, Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.loopback import Loopback, counted, loopback
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row
-from tests.bench.rooms import chance
 
 PACES = {"unhurried": 1.0, "quick": 0.3, "without a pause": 0.0}
 """Seconds between two presses at a table."""

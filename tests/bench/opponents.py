@@ -13,8 +13,8 @@ from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from tests.bench.engine import tricks
+from tests.bench.filled_databases import chance
 from tests.bench.report import Part, Row, spread
-from tests.bench.rooms import chance
 
 SEATS = 4
 MOVES = 1_000

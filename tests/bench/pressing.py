@@ -15,9 +15,9 @@ from time import perf_counter
 from typing import Any
 
 from tests.bench import payloads
+from tests.bench.filled_databases import Room
 from tests.bench.loopback import Bot, Loopback
 from tests.bench.payloads import CHANNEL, Payload
-from tests.bench.rooms import Room
 
 LATE = "decision is closed"
 """What the bot says to a press that was no legal move."""

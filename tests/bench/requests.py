@@ -17,13 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.games import GAMES
-from tests.bench import rooms
+from tests.bench import filled_databases
+from tests.bench.filled_databases import Room, chance
 from tests.bench.hour import Evening, Hour
 from tests.bench.load import DISCORD_TAKES, moves_in
 from tests.bench.loopback import Loopback, counted, loopback
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Part, Row
-from tests.bench.rooms import Room, chance
 
 WAYS: Mapping[str, bool] = {"called in the channel": False, "by direct message": True}
 """How people hear that they are asked, and whether it is by direct message."""
@@ -100,11 +100,11 @@ async def measured(folder: Path, *, moves: int) -> Mapping[tuple[str, str], Sent
 async def _fill(database: Path) -> Mapping[tuple[str, str], Room]:
     """Make a table of each game for each way, a few moves into it."""
     found = {}
-    async with rooms.house(database) as home:
+    async with filled_databases.house(database) as home:
         for number, (game, way) in enumerate(((game, way) for game in GAMES for way in WAYS), 1):
             room = found[game, way] = await home.open(number, game, written_to=WAYS[way])
             await home.play(room, 10, chance(number))
-        await home.storage.database.write(rooms.letters_sent)
+        await home.storage.database.write(filled_databases.letters_sent)
     return found
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from tests.bench import disk, rooms
+from tests.bench import disk, filled_databases
+from tests.bench.filled_databases import Room, chance
 from tests.bench.loopback import Loopback, loopback
 from tests.bench.payloads import CHANNEL, message
 from tests.bench.pressing import Press, Process, Storm, act, asked, in_turns, started, storm
 from tests.bench.report import Bar, Part, Row, spread
-from tests.bench.rooms import Room, chance
 
 ACTIVE = 100
 """Tables at which is pressed."""
@@ -109,8 +109,8 @@ class Service:
 async def measure(folder: Path, *, rounds: int, games: int) -> list[Part]:
     """Fill the databases, start the bots and press."""
     depths = [20 + number % 40 for number in range(ACTIVE)]
-    large = await rooms.fill(folder / "large.db", depths, among=games - ACTIVE)
-    small = await rooms.fill(folder / "small.db", depths[:SMALL])
+    large = await filled_databases.fill(folder / "large.db", depths, among=games - ACTIVE)
+    small = await filled_databases.fill(folder / "small.db", depths[:SMALL])
     async with AsyncExitStack() as stack:
         discord = await stack.enter_async_context(loopback())
         starting = await _starts(discord, folder, large[0])
@@ -172,12 +172,12 @@ def _presses(found: Service) -> Part:
 async def _lengths(folder: Path, rounds: int) -> Part:
     """Compare moves in short logs with moves in long ones."""
     path = folder / "long.db"
-    tables = await rooms.fill(path, [10] * 8)
-    async with rooms.house(path) as home:
+    tables = await filled_databases.fill(path, [10] * 8)
+    async with filled_databases.house(path) as home:
         for number, table in enumerate(tables):
             await home.several_asked(table, chance(number % 4))
         await asyncio.gather(*(home.waver(table, LONG - 20) for table in tables[4:]))
-        await home.storage.database.write(rooms.letters_sent)
+        await home.storage.database.write(filled_databases.letters_sent)
     waits: dict[str, list[float]] = defaultdict(list)
     random = chance(1)
     async with loopback() as discord, started(discord, "long", act(tables[0], tables[0].people[0]), path) as bot:

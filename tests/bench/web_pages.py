@@ -30,13 +30,13 @@ from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
 from bot.web.seasons import SeasonExtras, _build_facts, render_season_page
 from bot.web.serving import MAX_REQUESTS, WebServer
-from tests.bench import payloads, rooms
+from tests.bench import filled_databases, payloads
+from tests.bench.filled_databases import chance
 from tests.bench.hour import Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.league_pages import PEOPLE
 from tests.bench.loopback import loopback
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row, figure, report, spread
-from tests.bench.rooms import chance
 from tests.ui.season_pages import known
 
 HOST = "127.0.0.1"
@@ -266,7 +266,9 @@ def _percentile(pairs: Sequence[tuple[Sequence[float], Sequence[float]]], which:
     return quantiles(waits, n=100, method="inclusive")[98] * 1000
 
 
-async def _pressing(database: Path, rooms_there: Sequence[rooms.Room], rounds: int, seconds: float) -> list[Row]:
+async def _pressing(
+    database: Path, rooms_there: Sequence[filled_databases.Room], rounds: int, seconds: float
+) -> list[Row]:
     """Return what those who press notice while pages are read, at an even pace and at full speed."""
     port = _free_port()
     os.environ["BOARDROOM_WEB"] = f"{HOST}:{port}"
@@ -409,7 +411,7 @@ async def measure(folder: Path, *, rounds: int, seconds: float = 8) -> Part:
     """Measure what pages of the web cost."""
     database = folder / "web.db"
     there = await fill(database, TABLES)
-    async with rooms.house(database) as home:
+    async with filled_databases.house(database) as home:
         await home.storage.public.put_tables(payloads.GUILD, True, "")
     rows = await _serving(database, rounds)
     rows += [_making(rounds), *await _pressing(database, there, rounds, seconds)]

@@ -26,7 +26,9 @@ def posts(here: Town) -> set[str]:
     return {texts(parts_of(message)) for message in here.public()}
 
 
-async def test_who_joined_before_the_pace_changed_is_called_to_agree(here: Town, ann: Player, ben: Player) -> None:
+async def test_a_player_who_joined_before_the_pace_changed_is_called_to_agree(
+    here: Town, ann: Player, ben: Player
+) -> None:
     await agreed_anew(here, ann, ben)
     assert "The game begins by itself as soon as" in ann.sees
     assert f"<@{ben.id}>" in ann.sees

@@ -132,7 +132,7 @@ async def test_with_a_full_disk_one_looks_all_the_same_and_is_told_again(
 # -- whose -------------------------------------------------------------------------------------------
 
 
-async def test_who_takes_a_seat_over_reads_what_the_seat_may_know_and_nobody_elses_secrets(
+async def test_a_player_who_takes_a_seat_over_reads_what_the_seat_may_know_and_nobody_elses_secrets(
     here: Town, asked: Player, other: Player, stranger: Player
 ) -> None:
     otto = here.person("Otto", manages=True)
@@ -156,7 +156,7 @@ async def test_who_takes_a_seat_over_reads_what_the_seat_may_know_and_nobody_els
     assert await looks(here, other) == left_at, "who has left looks on as anybody"
 
 
-async def test_who_only_watches_leaves_no_trace(here: Town, asked: Player, stranger: Player) -> None:
+async def test_a_player_who_only_watches_leaves_no_trace(here: Town, asked: Player, stranger: Player) -> None:
     for label in ("Act", "My hand", "Log"):
         await stranger.press(label, on=await here.board())
     assert await looks(here, stranger) == {}

@@ -79,7 +79,9 @@ async def test_a_price_named_by_command_counts_too(here: Town, ann: Player, ben:
     assert await moves_of(here, ann) == ["move"]
 
 
-async def test_who_votes_has_the_seat_back_and_the_vote_counts(here: Town, asked: Player, other: Player) -> None:
+async def test_a_player_who_votes_has_the_seat_back_and_the_vote_counts(
+    here: Town, asked: Player, other: Player
+) -> None:
     await other.slash("game propose", what="pause")
     vote = here.public()[-1]
     await set_away(here, asked)

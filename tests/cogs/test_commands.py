@@ -25,7 +25,7 @@ GAMES = {
 
 
 @pytest.fixture
-async def grown(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
+async def five_game_town(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
     """A town whose bot knows five games with long titles."""
     async with town(tmp_path / "boardroom.db", games=GAMES) as opened:
         yield opened
@@ -51,8 +51,8 @@ def text_of(command: dict[str, Any]) -> int:
     )
 
 
-async def test_all_commands_fit_and_leave_room_for_four_more_games(grown: Town) -> None:
-    commands = registered(grown)
+async def test_all_commands_fit_and_leave_room_for_four_more_games(five_game_town: Town) -> None:
+    commands = registered(five_game_town)
     assert len(commands) + ROOM <= COMMANDS // 2, "other bots have commands too, but not in our hundred"
     for command in commands:
         assert text_of(command) < TEXT // 2, command["name"]
@@ -66,8 +66,8 @@ async def test_all_commands_fit_and_leave_room_for_four_more_games(grown: Town) 
             assert re.fullmatch(r"[a-z_-]{1,32}", part["name"]), part["name"]
 
 
-async def test_required_options_come_first(grown: Town) -> None:
-    for command in registered(grown):
+async def test_required_options_come_first(five_game_town: Town) -> None:
+    for command in registered(five_game_town):
         for part in every_part(command):
             required = [bool(option.get("required")) for option in part.get("options", ()) if option["type"] > 2]
             assert required == sorted(required, reverse=True), part["name"]
@@ -80,15 +80,15 @@ async def test_more_games_make_no_more_commands(here: Town) -> None:
     assert registered(here) == before
 
 
-async def test_games_with_long_titles_can_be_found_opened_and_listed(grown: Town) -> None:
-    ann = grown.person("Ann")
-    choices = await ann.actor.autocomplete(grown.channel, "game new", "game", "")
+async def test_games_with_long_titles_can_be_found_opened_and_listed(five_game_town: Town) -> None:
+    ann = five_game_town.person("Ann")
+    choices = await ann.actor.autocomplete(five_game_town.channel, "game new", "game", "")
     assert [choice["value"] for choice in choices] == ["a", "b", "c", "d", "e"]
     assert all(len(choice["name"]) <= 100 for choice in choices)
     await ann.slash("game new", game="e", seats=2)
-    assert len(str(grown.channel.threads[0].name)) <= 100
+    assert len(str(five_game_town.channel.threads[0].name)) <= 100
     assert "Epsilon" in await ann.slash("game list")
-    tables = await ann.actor.autocomplete(grown.channel, "game status", "table", "")
+    tables = await ann.actor.autocomplete(five_game_town.channel, "game status", "table", "")
     assert [choice["value"] for choice in tables] == ["1"]
     assert all(len(choice["name"]) <= 100 for choice in tables)
 

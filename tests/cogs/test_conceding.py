@@ -11,7 +11,7 @@ from tests.cogs.town import town
 
 
 @pytest.mark.usefixtures("no_errors_logged")
-async def test_who_has_conceded_is_offered_no_answer_to_take_back(tmp_path: Path) -> None:
+async def test_a_player_who_has_conceded_is_offered_no_answer_to_take_back(tmp_path: Path) -> None:
     async with town(tmp_path / "boardroom.db", games={"goodwill": GAMES["goodwill"]}) as here:
         ann, ben, cleo = (here.person(name) for name in ("Ann", "Ben", "Cleo"))
         await ann.slash("game new", game="goodwill", seats=3, place="here")

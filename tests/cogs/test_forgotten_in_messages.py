@@ -12,7 +12,7 @@ async def is_forgotten(player: Player) -> None:
     await player.press_id("forget:0")
 
 
-async def test_who_had_left_a_season_before_goes_from_its_messages_when_they_are_forgotten(
+async def test_a_player_who_had_left_a_season_before_goes_from_its_messages_when_they_are_forgotten(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -28,7 +28,7 @@ async def test_who_had_left_a_season_before_goes_from_its_messages_when_they_are
         assert f"<@{stays.id}>" in words, role
 
 
-async def test_who_won_a_season_that_is_over_goes_from_its_standings_when_they_are_forgotten(
+async def test_a_player_who_won_a_season_that_is_over_goes_from_its_standings_when_they_are_forgotten(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     winner = await champion(here, boss, people)

@@ -120,7 +120,7 @@ async def rows(here: Town) -> tuple[object, ...]:
     return await storage.games.load(1), await storage.games.load(2), people
 
 
-async def test_who_is_away_can_still_look(here: Town) -> None:
+async def test_a_player_who_is_away_can_still_look(here: Town) -> None:
     ann, ben = here.person("Ann"), here.person("Ben")
     await here.started(ben, host=ann)
     await here.bot.storage.database.write(lambda rows: rows.execute("update seats set away = 1"))

@@ -111,7 +111,9 @@ async def test_after_an_answer_next_leads_to_the_most_urgent_other_table(here: T
     assert at(ann) == 3
 
 
-async def test_who_is_still_asked_at_a_table_can_go_on_to_another(here: Town, ann: Player, ben: Player) -> None:
+async def test_a_player_who_is_still_asked_at_a_table_can_go_on_to_another(
+    here: Town, ann: Player, ben: Player
+) -> None:
     asked = await here.at_first_turn(ben, host=ann)
     await opened(here, ann, ben, hours=12)
     await asked.act()

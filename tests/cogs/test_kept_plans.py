@@ -21,7 +21,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 
 @pytest.fixture
-async def both(here: Town, ann: Player, ben: Player) -> tuple[Player, Player]:
+async def starter_and_waiter(here: Town, ann: Player, ben: Player) -> tuple[Player, Player]:
     """Who begins in Carnegie, and who waits."""
     here.bot.host.new_seed = lambda: "lesson25"
     await ann.slash("game new", game="carnegie", seats=2, place="here")
@@ -32,9 +32,9 @@ async def both(here: Town, ann: Player, ben: Player) -> tuple[Player, Player]:
 
 
 @pytest.fixture
-async def planning(both: tuple[Player, Player]) -> Player:
+async def planning(starter_and_waiter: tuple[Player, Player]) -> Player:
     """Seats that have picked the first half of their opening."""
-    first, _ = both
+    first, _ = starter_and_waiter
     await first.act()
     await first.press("West")
     await first.press("San Francisco (3 VP, major city)")
@@ -107,8 +107,8 @@ async def test_a_board_opens_beside_the_panel(planning: Player) -> None:
     assert FIRST in planning.sees, "the panel has stayed as it was, and counts"
 
 
-async def test_a_move_that_is_being_prepared_is_there_again(both: tuple[Player, Player]) -> None:
-    _, waiting = both
+async def test_a_move_that_is_being_prepared_is_there_again(starter_and_waiter: tuple[Player, Player]) -> None:
+    _, waiting = starter_and_waiter
     await waiting.act()
     for label in ("Prepare my next turn", "West", "San Francisco (3 VP, major city)"):
         await waiting.press(label)

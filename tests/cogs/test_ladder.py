@@ -59,7 +59,7 @@ async def test_an_organiser_opens_a_ladder_and_a_table_opens_when_enough_want_on
     assert "Tables of round" not in standing
 
 
-async def test_who_waits_is_told_to_nobody(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_waits_is_told_to_nobody(here: Town, boss: Player, people: list[Player]) -> None:
     cleo, dora, emil, fay = people
     await opened(here, boss, people)
 
@@ -85,7 +85,7 @@ async def test_a_wish_is_withdrawn_with_a_press(here: Town, boss: Player, people
     assert await tables(here) == {}
 
 
-async def test_whose_time_is_over_is_written_to_and_waits_again_with_a_press(
+async def test_a_player_whose_time_is_over_is_written_to_and_waits_again_with_a_press(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     cleo, *_ = people
@@ -103,7 +103,7 @@ async def test_whose_time_is_over_is_written_to_and_waits_again_with_a_press(
         assert await said(here, other) == []
 
 
-async def test_whose_time_is_over_and_takes_no_letters_reads_it_in_the_inbox_once(
+async def test_a_player_whose_time_is_over_and_takes_no_letters_reads_it_in_the_inbox_once(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     cleo, *_ = people
@@ -121,7 +121,9 @@ async def test_whose_time_is_over_and_takes_no_letters_reads_it_in_the_inbox_onc
     assert "You have waited" not in await cleo.slash("inbox"), "once"
 
 
-async def test_whoever_waits_when_a_ladder_is_closed_is_told_so(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_waits_when_a_ladder_is_closed_is_told_so(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     cleo, dora, emil, fay = people
     await opened(here, boss, people)
     await wants(here, cleo, dora, emil)
@@ -278,7 +280,9 @@ async def test_a_steward_rules_on_a_ladders_table_and_takes_no_points_away(
     assert "1st" in await dora.slash("league me")
 
 
-async def test_whoever_cannot_be_in_the_ladder_reads_what_to_do(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_cannot_be_in_the_ladder_reads_what_to_do(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     cleo, dora, *_ = people
     await opened(here, boss, [cleo])
     assert "**Join** on its message lets you in" in await dora.press("I want a game", on=await stands(here, "sign-up"))

@@ -11,7 +11,7 @@ import pytest
 from tests.cogs.leagues import prepared, shown
 from tests.cogs.test_league_of_several_games import GAMES, all_join, all_played, all_told, finished, is_drawn
 from tests.cogs.test_league_of_teams import is_a_team, joins, my_team
-from tests.cogs.test_ways_out import does, newest_line, takes_back, wants
+from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
 from tests.cogs.town import Player, Town, town
 
 
@@ -66,7 +66,7 @@ async def test_sign_up_in_rounds_is_cancelled_and_opened_again(here: Town, boss:
     assert f"<@{ann.id}>" in await shown(here, "sign-up")
 
 
-async def test_whoever_wants_another_format_reads_what_teams_have_to_do_with_it(here: Town, boss: Player) -> None:
+async def test_a_player_who_wants_another_format_reads_what_teams_have_to_do_with_it(here: Town, boss: Player) -> None:
     await teams_of_two_games(here, boss)
     await wants(boss, "Change the game options")
     refused = await boss.choose("Cup: the winner of each table goes on")
@@ -142,7 +142,7 @@ async def test_a_ladder_offers_no_list_of_games_that_it_would_refuse(here: Town,
     )
 
 
-async def test_whoever_wants_a_game_reads_until_when_they_wait(here: Town, boss: Player) -> None:
+async def test_a_player_who_wants_a_game_reads_until_when_they_wait(here: Town, boss: Player) -> None:
     await prepared(boss)
     await boss.choose("Ladder: always open, a table whenever enough want one")
     await boss.press("Open sign-up")

@@ -62,7 +62,7 @@ async def test_a_season_is_given_as_page_log_and_table_and_names_nobody_who_has_
     assert "names only those who have agreed" in people[0].sees
 
 
-async def test_who_agrees_is_named_on_the_page_and_in_its_charts_and_can_take_it_back(
+async def test_a_player_who_agrees_is_named_on_the_page_and_in_its_charts_and_can_take_it_back(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -103,7 +103,9 @@ async def test_a_page_of_ones_own_is_asked_for_in_my_place_and_taken_back_there(
     assert '"own_pages":[]' in str(await here.bot.storage.people.get(people[0].id))
 
 
-async def test_who_plays_no_more_can_take_their_page_away(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_plays_no_more_can_take_their_page_away(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     await drawn(here, boss, people)
     leagues, cleo = here.bot.services.leagues, people[0]
     await leagues.sign_up.set_own_page(1, cleo.id, wanted=True)
@@ -129,7 +131,7 @@ async def test_a_forged_wish_for_a_page_changes_nothing(here: Town, boss: Player
     assert await visibility.list_entrants_with_pages(await here.bot.services.leagues.season_log.get_season(1)) == []
 
 
-async def test_who_was_forgotten_is_named_in_no_file(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_was_forgotten_is_named_in_no_file(here: Town, boss: Player, people: list[Player]) -> None:
     await drawn(here, boss, people)
     await played(here, (await tables(here))[1])
     cleo = people[0]
@@ -178,7 +180,7 @@ async def test_my_place_leads_to_ones_own_results(here: Town, boss: Player, peop
     assert f"<@{winner.id}> in the leagues of this server" in await winner.press("My results")
 
 
-async def test_whose_chair_was_emptied_stands_in_a_season_by_their_own_name(
+async def test_a_player_whose_chair_was_emptied_stands_in_a_season_by_their_own_name(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people[:3])

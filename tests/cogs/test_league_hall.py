@@ -78,7 +78,7 @@ async def test_what_is_put_right_after_the_end_moves_the_title(
 
 
 @pytest.mark.thorough
-async def test_in_time_a_champion_is_forgotten_but_for_who_has_said_otherwise(
+async def test_in_time_a_champion_is_forgotten_but_for_a_player_who_has_said_otherwise(
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:
     winner = await champion(here, boss, people)
@@ -96,7 +96,7 @@ async def test_in_time_a_champion_is_forgotten_but_for_who_has_said_otherwise(
     assert str(winner.id) not in ann.sees
 
 
-async def test_who_asks_to_be_forgotten_goes_from_the_hall_of_fame_at_once(
+async def test_a_player_who_asks_to_be_forgotten_goes_from_the_hall_of_fame_at_once(
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:
     winner = await champion(here, boss, people)

@@ -36,7 +36,9 @@ async def drawn_with_letters(here: Town, boss: Player, people: list[Player]) -> 
     return people[0]
 
 
-async def test_nobody_is_written_to_who_has_not_asked_for_it(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_nobody_is_written_to_a_player_who_has_not_asked_for_it(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     await drawn(here, boss, people)
     await played(here, (await tables(here))[1])
     await here.passes(weeks=1)
@@ -60,7 +62,7 @@ async def test_after_the_draw_whoever_wants_it_reads_where_they_play(
         assert await said(here, other) == []
 
 
-async def test_who_asks_for_letters_after_the_draw_gets_the_first_one_at_once(
+async def test_a_player_who_asks_for_letters_after_the_draw_gets_the_first_one_at_once(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -118,7 +120,9 @@ async def test_letters_end_with_a_press_below_any_of_them(here: Town, boss: Play
     assert "I send you no direct message about it" in await cleo.slash("league me")
 
 
-async def test_who_has_left_the_season_is_written_to_no_more(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_has_left_the_season_is_written_to_no_more(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     cleo = await drawn_with_letters(here, boss, people)
     await played(here, (await tables(here))[1])
     await cleo.slash("league leave")
@@ -141,7 +145,7 @@ async def test_a_letter_that_could_not_be_noted_is_not_sent_twice(
     assert await here.bot.storage.leagues.list_letter_recipients(1) == {1: 1}
 
 
-async def test_whose_direct_messages_are_closed_is_not_knocked_at_again(
+async def test_a_player_whose_direct_messages_are_closed_is_not_knocked_at_again(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     cleo = people[0]

@@ -116,7 +116,7 @@ async def test_somebody_elses_page_is_there_once_they_have_joined_a_league(
     assert "You have joined no league here yet" in await boss.slash("league player")
 
 
-async def test_who_was_forgotten_is_on_no_page_and_all_others_keep_their_results(
+async def test_a_player_who_was_forgotten_is_on_no_page_and_all_others_keep_their_results(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     winners = await ended(here, boss, people)

@@ -53,7 +53,7 @@ async def test_from_nothing_to_the_podium_of_a_second_season_that_opened_by_itse
     assert f"<@{people[0].id}> adds `" in log
 
 
-async def test_who_plays_on_takes_it_back_before_and_after_the_next_season_opens(
+async def test_a_player_who_plays_on_takes_it_back_before_and_after_the_next_season_opens(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)

@@ -14,7 +14,7 @@ import pytest
 from bot.engine.lengths import Length
 from tests.cogs.leagues import played, played_to_its_end, prepared, shown, stands, tables
 from tests.cogs.test_league_files import exported
-from tests.cogs.test_ways_out import does, newest_line, takes_back, wants
+from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import TOY
 

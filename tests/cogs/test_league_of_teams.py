@@ -11,7 +11,7 @@ import pytest
 from tests.cogs.leagues import come, played_to_its_end, prepared, shown, stands, tables
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_league_of_several_games import all_join, all_played, all_told, finished, is_drawn
-from tests.cogs.test_ways_out import does, newest_line, takes_back, wants
+from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
 from tests.cogs.town import Player, Town
 
 ALONE = "Everybody plays for themselves"
@@ -138,7 +138,7 @@ async def self_panel(here: Town, player: Player) -> object:
     return player.panel
 
 
-async def test_whoever_has_not_joined_forms_no_team(here: Town, boss: Player) -> None:
+async def test_a_player_who_has_not_joined_forms_no_team(here: Town, boss: Player) -> None:
     await teams_sign_up(here, boss, 2)
     stranger = here.person("Stranger")
     assert "Press **Join** on the sign-up message first" in await my_team(here, stranger)

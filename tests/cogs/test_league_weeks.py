@@ -72,7 +72,7 @@ async def test_the_last_day_is_put_off_by_a_steward(here: Town, boss: Player, pe
     assert "so its last day cannot be put off any more" in await boss.slash("league extend", weeks=1)
 
 
-async def test_who_brings_the_last_day_back_into_the_past_is_told_that_the_season_ends(
+async def test_a_player_who_brings_the_last_day_back_into_the_past_is_told_that_the_season_ends(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -289,7 +289,7 @@ async def test_open_protests_stand_where_the_league_is_run(here: Town, boss: Pla
     assert "no result yet" in await other.slash("league protest", table=2)
 
 
-async def test_whoever_is_put_out_of_a_season_stands_last_everywhere(
+async def test_a_player_who_is_put_out_of_a_season_stands_last_everywhere(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -305,7 +305,7 @@ async def test_whoever_is_put_out_of_a_season_stands_last_everywhere(
 # -- who comes late ----------------------------------------------------------------------------------
 
 
-async def test_who_comes_late_is_told_what_they_wait_for_and_stewards_that_they_are_enough(
+async def test_a_player_who_comes_late_is_told_what_they_wait_for_and_stewards_that_they_are_enough(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -413,7 +413,7 @@ async def test_a_cup_says_how_far_people_came_and_asks_for_no_wishes_that_it_can
     assert "**1st** of 3; you came to round 1." in await winner.slash("league me")
 
 
-async def test_who_has_no_game_in_a_round_reads_so(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_has_no_game_in_a_round_reads_so(here: Town, boss: Player, people: list[Player]) -> None:
     await boss.slash("league new", name="Winter Cup", game="The Fair", seats=2)
     await boss.choose("Cup: the winner of each table goes on")
     await boss.press("Open sign-up")
@@ -428,7 +428,7 @@ async def test_who_has_no_game_in_a_round_reads_so(here: Town, boss: Player, peo
     assert there[0] not in await seated(here, 1)
 
 
-async def test_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm(
+async def test_a_player_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm(
     here: Town, boss: Player, people: list[Player], stranger: Player
 ) -> None:
     await drawn(here, boss, people)
@@ -448,7 +448,7 @@ async def test_who_helps_out_does_not_play_in_the_season_and_leaves_without_harm
     assert "It costs you nothing" in await stranger.slash("league leave")
 
 
-async def test_who_is_forgotten_stands_in_no_message_that_is_kept_right(
+async def test_a_player_who_is_forgotten_stands_in_no_message_that_is_kept_right(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.cogs.leagues import come, drawn, open_for_sign_up, prepared, shown, stands, tables
 from tests.cogs.test_ladder import opened, wants
-from tests.cogs.test_ways_out import does, newest_line
-from tests.cogs.test_ways_out import wants as wants_way
+from tests.cogs.test_organiser_corrections import does, newest_line
+from tests.cogs.test_organiser_corrections import wants as wants_way
 from tests.cogs.town import Player, Town, parts_of, texts
 
 
@@ -27,14 +27,14 @@ async def would_finish(boss: Player) -> str:
     return await boss.press("Finish the season …")
 
 
-async def test_whoever_finishes_in_the_first_round_of_three_reads_that_two_are_not_played(
+async def test_a_player_who_finishes_in_the_first_round_of_three_reads_that_two_are_not_played(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await in_rounds(here, boss, people, "Swiss: 3 rounds among equals")
     assert "⚠️ 2 rounds have not been drawn; they will not be played." in await would_finish(boss)
 
 
-async def test_whoever_finishes_a_cup_before_its_last_table_reads_what_becomes_of_it(
+async def test_a_player_who_finishes_a_cup_before_its_last_table_reads_what_becomes_of_it(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     more = [here.person(f"More{at}") for at in range(3)]
@@ -80,13 +80,17 @@ async def test_a_reason_without_a_full_stop_does_not_run_into_the_next_sentence(
     assert "Why: We have the time." in await boss.slash("league log")
 
 
-async def test_who_does_not_come_gets_a_warning_as_everywhere(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_does_not_come_gets_a_warning_as_everywhere(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     await drawn(here, boss, people[:3])
     first, *_ = (await tables(here)).values()
     assert "they finish last here and get a warning." in texts(parts_of(await here.board(first)))
 
 
-async def test_who_gets_no_more_tables_reads_so_in_their_place(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_a_player_who_gets_no_more_tables_reads_so_in_their_place(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     await in_rounds(here, boss, [*people, here.person("Gus"), here.person("Hal")], "Swiss: 3 rounds among equals")
     cleo = people[0]
     barred = "you get no more tables this season. **/league log** says why."

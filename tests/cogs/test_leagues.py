@@ -154,7 +154,7 @@ async def test_people_sign_up_with_their_wishes_and_leave(here: Town, boss: Play
     assert "reckoned from the draw" in await boss.slash("league extend", weeks=1)
 
 
-async def test_who_joins_at_the_same_moment_as_others_is_in_once(
+async def test_a_player_who_joins_at_the_same_moment_as_others_is_in_once(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await open_for_sign_up(here, boss)
@@ -166,7 +166,9 @@ async def test_who_joins_at_the_same_moment_as_others_is_in_once(
     assert len(known.season.entrants) == len(people)
 
 
-async def test_whom_somebody_avoids_is_shown_to_nobody_else(here: Town, boss: Player, people: list[Player]) -> None:
+async def test_the_players_somebody_avoids_are_shown_to_nobody_else(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
     await open_for_sign_up(here, boss)
     cleo, dora, *_ = people
     for player in people:
@@ -445,7 +447,7 @@ async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided
     assert f"Table {others} counts for nothing. {decided}" in await shown(here, "week 1")
 
 
-async def test_who_runs_the_league_and_plays_is_told_who_can_decide_instead(
+async def test_a_player_who_runs_the_league_and_plays_is_told_who_can_decide_instead(
     here: Town, boss: Player, gail: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, [gail, *people[:3]])
@@ -464,7 +466,7 @@ async def test_who_runs_the_league_and_plays_is_told_who_can_decide_instead(
     assert "nothing is written yet" in await boss.slash("league penalty", player=rival, points=5)
 
 
-async def test_who_is_forgotten_reads_that_they_stay_out_of_the_season_and_does(
+async def test_a_player_who_is_forgotten_reads_that_they_stay_out_of_the_season_and_does(
     here: Town, boss: Player, gail: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, [gail, *people[:3]])
@@ -481,7 +483,7 @@ async def test_who_is_forgotten_reads_that_they_stay_out_of_the_season_and_does(
     assert "I keep nothing about you. But: Until **Winter Cup**, season 1 is over" in words
 
 
-async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
+async def test_a_player_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
@@ -500,7 +502,7 @@ async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
     assert helper in await at(here, game_id)
 
 
-async def test_whoever_wants_to_concede_a_leagues_table_reads_first_what_it_costs(
+async def test_a_player_who_wants_to_concede_a_leagues_table_reads_first_what_it_costs(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)

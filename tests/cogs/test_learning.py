@@ -127,7 +127,9 @@ async def test_somebody_new_practises_beside_their_first_panel_which_stays(
     assert "Practise first" not in ann.buttons, "the first move is made"
 
 
-async def test_who_has_played_the_game_before_is_offered_no_practice(here: Town, ann: Player, ben: Player) -> None:
+async def test_a_player_who_has_played_the_game_before_is_offered_no_practice(
+    here: Town, ann: Player, ben: Player
+) -> None:
     await at_a_table(here, 1, "goodwill", ann, ben)
     await at_a_table(here, 2, "goodwill", ann, ben)
     assert "**The aim**" in ann.sees

@@ -34,7 +34,9 @@ async def tables(here: Town) -> int:
 
 
 @limits(tables_a_person=2)
-async def test_who_has_opened_enough_tables_starts_or_closes_one_first(here: Town, ann: Player, ben: Player) -> None:
+async def test_a_player_who_has_opened_enough_tables_starts_or_closes_one_first(
+    here: Town, ann: Player, ben: Player
+) -> None:
     for _ in range(2):
         assert "is open" in await opens(ann)
     for place in ("here", "in a thread"):
@@ -101,7 +103,9 @@ async def test_a_server_with_enough_tables_waits_until_one_is_over(here: Town, a
 
 
 @limits(presses_a_second=1)
-async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_counts(here: Town, ann: Player) -> None:
+async def test_a_player_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_counts(
+    here: Town, ann: Player
+) -> None:
     here.bot.router.presses._now = lambda: 0.0  # however long a busy machine takes, all of it is one moment
     await opens(ann)
     board = await here.board()

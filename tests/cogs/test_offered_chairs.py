@@ -138,7 +138,7 @@ async def test_when_everybody_was_asked_the_message_has_its_button_again_and_any
     assert helper in await at(here, game_id)
 
 
-async def test_who_is_silent_is_passed_over_and_their_press_afterwards_takes_nothing(
+async def test_a_player_who_is_silent_is_passed_over_and_their_press_afterwards_takes_nothing(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     game_id, leaver, (gina,) = await one_chair(here, boss, people, "Gina")
@@ -191,7 +191,7 @@ async def test_a_cheat_with_two_accounts_or_a_forged_button_takes_no_chair_out_o
     assert gina in await at(here, game_id)
 
 
-async def test_who_was_put_out_by_mistake_is_back_and_the_offer_is_over(
+async def test_a_player_who_was_put_out_by_mistake_is_back_and_the_offer_is_over(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     game_id, leaver, (gina,) = await one_chair(here, boss, people, "Gina")
@@ -233,7 +233,7 @@ async def test_the_result_says_whose_place_it_is_where_a_helper_has_played_on(
     assert line.startswith((f"{place}. ", f"{place}\\. "))
 
 
-async def test_whose_direct_messages_are_closed_finds_the_offer_in_their_place(
+async def test_a_player_whose_direct_messages_are_closed_finds_the_offer_in_their_place(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     gina = here.person("Gina")

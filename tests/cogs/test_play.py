@@ -195,7 +195,7 @@ async def test_a_stranger_gets_no_suggestions_and_cannot_play(here: Town, asked:
         assert "You're not in a game right now" in await stranger.slash(command, **options)
 
 
-async def test_who_waits_for_a_table_to_start_is_told_which_and_who_starts_it(here: Town, ann: Player) -> None:
+async def test_a_player_who_waits_for_a_table_to_start_is_told_which_and_who_starts_it(here: Town, ann: Player) -> None:
     await here.opened(host=ann)
     said = await ann.slash("play")
     assert "you're waiting for table 1 in <#" in said
@@ -237,7 +237,9 @@ async def test_a_strangers_press_is_answered_and_changes_nothing(here: Town, ask
     assert await here.revision() == revision
 
 
-async def test_who_is_not_asked_is_shown_for_whom_the_table_waits(here: Town, asked: Player, other: Player) -> None:
+async def test_a_player_who_is_not_asked_is_shown_for_whom_the_table_waits(
+    here: Town, asked: Player, other: Player
+) -> None:
     assert f"waiting for <@{asked.id}>" in await other.act()
     assert "Refresh" in other.buttons
 
@@ -333,7 +335,7 @@ async def test_what_was_undone_is_not_on_the_tables_message(here: Town, asked: P
     assert "undid their last move" in await other.slash("game log")
 
 
-async def test_who_comes_back_reads_what_happened_to_them(here: Town, asked: Player, other: Player) -> None:
+async def test_a_player_who_comes_back_reads_what_happened_to_them(here: Town, asked: Player, other: Player) -> None:
     await asked.choose(f"Poke {other.actor.user.global_name}")
     seen = await other.act()
     assert "**Since you last looked**" in seen

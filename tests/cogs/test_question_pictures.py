@@ -70,7 +70,7 @@ async def test_the_picture_follows_the_plan_and_shows_the_board_as_it_would_be(f
     assert "A · " in words(first)
 
 
-async def test_who_wants_words_only_gets_no_picture_and_no_letters(first: Player) -> None:
+async def test_a_player_who_wants_words_only_gets_no_picture_and_no_letters(first: Player) -> None:
     await first.slash("settings change", questions="in words only")
     assert "in words only" in first.sees
     await first.act()

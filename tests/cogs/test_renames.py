@@ -83,7 +83,7 @@ async def test_a_line_about_a_chair_calls_who_left_it_by_the_new_name(here: Town
     assert f"{format_name_in_log('Benedikt')} has left. {format_name_in_log('Benedikt')} played well." in log
 
 
-async def test_who_has_the_same_name_as_before_writes_nothing(here: Town, ann: Player, ben: Player) -> None:
+async def test_a_player_who_has_the_same_name_as_before_writes_nothing(here: Town, ann: Player, ben: Player) -> None:
     await here.at_first_turn(ben, host=ann)
     await here.bot.outbox_worker.wait_for_all()
     people = here.bot.storage.people

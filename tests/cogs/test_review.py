@@ -67,7 +67,9 @@ async def test_whose_turning_points_they_are_is_chosen_from_a_menu(
     assert f"Turning points: {loser.actor.user.global_name}" in await reviews(loser), "their own"
 
 
-async def test_a_review_is_for_whoever_asks_and_changes_nothing(here: Town, winner: Player, stranger: Player) -> None:
+async def test_a_review_is_for_a_player_who_asks_and_changes_nothing(
+    here: Town, winner: Player, stranger: Player
+) -> None:
     revision, public = await here.revision(), here.public_text()
     await reviews(stranger)
     await stranger.press("Board at 1")

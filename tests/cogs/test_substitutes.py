@@ -10,7 +10,7 @@ from tests.cogs.leagues import played_to_its_end, stands, tables
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.test_league_of_several_games import all_told, is_drawn
 from tests.cogs.test_league_of_teams import is_a_team, joins, my_team, opens, seated, teams_sign_up
-from tests.cogs.test_ways_out import does, newest_line, takes_back, wants
+from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 Evening = tuple[list[Player], Player, str]
@@ -86,7 +86,7 @@ async def leaves(player: Player) -> None:
 # -- the intended course -------------------------------------------------------------------------------
 
 
-async def test_a_substitute_is_put_in_by_the_captain_for_who_asks_and_plays_the_next_round(
+async def test_a_substitute_is_put_in_by_the_captain_for_a_player_who_asks_and_plays_the_next_round(
     here: Town, boss: Player
 ) -> None:
     (ann, ben, *_), sam, _ = await two_teams(here, boss)
@@ -115,7 +115,7 @@ async def test_a_substitute_is_put_in_by_the_captain_for_who_asks_and_plays_the_
     assert all(one.ok for one in check((await known(here)).season.lines))
 
 
-async def test_somebody_who_comes_late_stands_by_and_a_steward_puts_them_in_for_who_has_left(
+async def test_somebody_who_comes_late_stands_by_and_a_steward_puts_them_in_for_a_player_who_has_left(
     here: Town, boss: Player
 ) -> None:
     people = await teams_sign_up(here, boss, 6)
@@ -150,7 +150,7 @@ async def test_until_the_draw_a_team_that_loses_somebody_is_filled_from_its_subs
     assert await team(here) == (1, 5)
 
 
-async def test_who_is_put_out_of_a_team_is_told_and_the_log_says_it(here: Town, boss: Player) -> None:
+async def test_a_player_who_is_put_out_of_a_team_is_told_and_the_log_says_it(here: Town, boss: Player) -> None:
     (ann, ben, *_), sam, _ = await two_teams(here, boss)
     await my_team(here, ann)
     assert "They are told." in await ann.choose("Player1")
@@ -187,7 +187,9 @@ async def test_a_captain_who_leaves_a_team_during_sign_up_hands_it_on(here: Town
     assert f"Captain: <@{ben.id}>" in await my_team(here, ben)
 
 
-async def test_who_becomes_captain_is_told_of_who_had_asked_the_one_before(here: Town, boss: Player) -> None:
+async def test_a_player_who_becomes_captain_is_told_of_a_player_who_had_asked_the_one_before(
+    here: Town, boss: Player
+) -> None:
     people = await teams_sign_up(here, boss, 7, "Teams of 3")
     ann, ben, cleo, *_, sam = people
     code = await is_a_team(here, ann, ben, cleo)
@@ -270,7 +272,9 @@ async def test_once_a_round_was_drawn_who_comes_back_stands_by_and_the_preview_s
     assert (await known(here)).season.list_ready_substitutes(1) == (2,)
 
 
-async def test_nobody_is_put_in_for_who_plays_on_and_has_not_asked_also_by_a_steward(here: Town, boss: Player) -> None:
+async def test_nobody_is_put_in_for_a_player_who_plays_on_and_has_not_asked_also_by_a_steward(
+    here: Town, boss: Player
+) -> None:
     (ann, ben, *_), _, _ = await drawn_with_a_substitute(here, boss)
     assert "No team has a substitute for somebody who" in await wants(boss, "Put a substitute in")
     await asks(here, ben)
@@ -286,7 +290,7 @@ async def test_nobody_is_put_in_for_who_plays_on_and_has_not_asked_also_by_a_ste
 # -- who would cheat -----------------------------------------------------------------------------------
 
 
-async def test_who_plays_in_another_team_or_for_themselves_or_stands_by_already_stands_by_for_none(
+async def test_a_player_who_plays_in_another_team_or_for_themselves_or_stands_by_already_stands_by_for_none(
     here: Town, boss: Player
 ) -> None:
     people = await teams_sign_up(here, boss, 6)
@@ -383,7 +387,7 @@ async def test_a_substitute_takes_no_empty_chair_at_a_table_of_their_team(here: 
 # -- leaving, and being forgotten ------------------------------------------------------------------------
 
 
-async def test_who_stands_by_no_more_plays_for_themselves_and_the_team_can_have_another(
+async def test_a_player_who_stands_by_no_more_plays_for_themselves_and_the_team_can_have_another(
     here: Town, boss: Player
 ) -> None:
     (ann, *_), sam, code = await drawn_with_a_substitute(here, boss)
@@ -408,7 +412,9 @@ async def test_a_substitute_who_is_forgotten_is_put_in_for_nobody(here: Town, bo
     assert "Its code is" in await my_team(here, ann), "there is room for another one"
 
 
-async def test_who_was_put_in_and_is_forgotten_leaves_a_number_whose_points_stay(here: Town, boss: Player) -> None:
+async def test_a_player_who_was_put_in_and_is_forgotten_leaves_a_number_whose_points_stay(
+    here: Town, boss: Player
+) -> None:
     (ann, ben, *_), sam, _ = await drawn_with_a_substitute(here, boss)
     await asks(here, ben)
     await puts_in(here, ann, "Player4 for Player1")

@@ -205,7 +205,9 @@ async def test_nobody_is_called_twice_for_the_same_question(here: Town, ann: Pla
     assert len(here.public()) == posted
 
 
-async def test_who_was_called_already_is_not_called_with_the_next(here: Town, ann: Player, ben: Player) -> None:
+async def test_a_player_who_was_called_already_is_not_called_with_the_next(
+    here: Town, ann: Player, ben: Player
+) -> None:
     cleo = here.person("Cleo")
     await here.started(ben, cleo, host=ann)
     first = await here.message(1, "ask")

@@ -255,7 +255,7 @@ async def test_the_name_with_which_a_manager_signs_a_reason_goes_with_them(
 # -- what a vote says --------------------------------------------------------------------------------
 
 
-async def test_who_decides_a_vote_reads_what_holds_now(here: Town, ann: Player, ben: Player) -> None:
+async def test_a_player_who_decides_a_vote_reads_what_holds_now(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
     await ann.slash("game propose", what="pause")
     answer = await ben.press("Agree", on=here.public()[-1])

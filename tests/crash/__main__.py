@@ -37,12 +37,12 @@ def main() -> int:
 
 
 def _of_several(folder: Path, kills: int, seed: int, *, claiming: bool) -> int:
-    from tests.ops.evening import night  # which needs what speaks to PostgreSQL
+    from tests.ops.sharded_evening import run_night  # imported late because it needs psycopg
     from tests.storage.server import running
 
     begun = perf_counter()
     with running() as server, server.database() as place:
-        found = asyncio.run(night(folder, place, kills, seed, claiming=claiming))
+        found = asyncio.run(run_night(folder, place, kills, seed, claiming=claiming))
     print(found.words())
     print(f"{perf_counter() - begun:.0f} s")
     return 0 if found.kept else 1

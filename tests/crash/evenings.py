@@ -27,10 +27,10 @@ from bot.host.table.running import parse_told
 from bot.ui.delivery.table_messages import build_nonce
 from storage.interface import NONCES_KEY
 from storage.sqlite import SqliteStorage, open_storage
-from tests.bench import payloads, rooms
+from tests.bench import filled_databases, payloads
+from tests.bench.filled_databases import Room
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, Payload
-from tests.bench.rooms import Room
 from tests.crash.channel import Channel
 from tests.crash.mortal import LATE
 
@@ -192,7 +192,7 @@ class Evenings:
 
     async def _open(self) -> None:
         """Open a table while no bot runs."""
-        async with rooms.house(self._database) as home:
+        async with filled_databases.house(self._database) as home:
             self._rooms.append(await home.open(len(self._rooms) + 1, options={"length": "short", "fast_mode": "off"}))
 
     async def _life(self) -> None:
@@ -431,6 +431,6 @@ async def evenings(folder: Path, kills: int, seed: str) -> Counts:
     """Play in this folder while the bot is killed `kills` times; return the results."""
     discord = Channel()
     async with served(discord), resident(discord) as bot:
-        table = Evenings(folder, discord, bot, rooms.chance(seed))
+        table = Evenings(folder, discord, bot, filled_databases.chance(seed))
         await table.spend(kills)
     return table.counts

@@ -35,7 +35,7 @@ from bot.testing.house import take_no_time
 from storage.interface import ALL_SHARDS, DeliveryResult, Letter
 from storage.outbox import OutboxRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
-from tests.bench.rooms import chance, picks
+from tests.bench.filled_databases import chance, picks
 
 T = TypeVar("T")
 

@@ -25,7 +25,7 @@ from bot.host.record.proof import verify_export
 from bot.host.table.running import parse_told
 from storage.interface import ALL_SHARDS, GameLogRecord
 from storage.sqlite import SqliteStorage, open_storage
-from tests.bench.rooms import chance
+from tests.bench.filled_databases import chance
 from tests.crash.mortal import DATABASE, DELIVERED, POINTS
 
 ROOT = Path(__file__).parents[2]

@@ -25,7 +25,7 @@ SORRY = "on our side"
 
 
 @pytest.fixture(autouse=True)
-def no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def no_program_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Check that no input causes an error of ours in our log."""
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

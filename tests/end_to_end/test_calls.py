@@ -98,7 +98,7 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         assert len(there.public()) == shown
 
 
-async def test_whoever_was_asked_in_their_quiet_hours_is_called_once_when_these_are_over(tmp_path: Path) -> None:
+async def test_a_player_who_was_asked_in_their_quiet_hours_is_called_once_when_these_are_over(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         for name in ("Ann", "Ben"):
             await goes_to_bed(there, name)
@@ -143,7 +143,7 @@ async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(t
 
 
 @pytest.mark.parametrize("key", mark_thorough([TOY.key, *GAMES], 2))
-async def test_who_is_asked_is_what_everybody_sees_whatever_happens(tmp_path: Path, key: str) -> None:
+async def test_the_asked_seats_are_what_everybody_sees_in_every_case(tmp_path: Path, key: str) -> None:
     """A walk through moves, undoings, time that runs out, votes, a seat that changes hands, bots, and giving up."""
     games: dict[str, AnyGame] = {**GAMES, TOY.key: TOY}
     missing = {"press", "undo", "remind", "time out", "away", "back", "vacate", "take", "vote"}

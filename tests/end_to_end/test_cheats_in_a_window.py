@@ -105,7 +105,7 @@ async def acts(there: Town, truth: Truth) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("cheat", [PLAYER, None])
-async def test_whoever_is_asked_and_however_often_they_answer_a_cheat_reads_the_same(
+async def test_a_player_who_is_asked_and_however_often_they_answer_a_cheat_reads_the_same(
     tmp_path: Path, cheat: Seat | None
 ) -> None:
     first, *others = [await read_by_cheat(a_folder(tmp_path, str(at)), truth, cheat) for at, truth in enumerate(TRUTHS)]

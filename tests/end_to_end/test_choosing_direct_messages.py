@@ -23,7 +23,7 @@ async def by_button(there: Town, who: MemberActor) -> InteractionResult:
 
 
 @pytest.mark.parametrize("chooses", [by_command, by_button])
-async def test_who_plays_nowhere_yet_gets_a_first_message(there: Town, chooses: object) -> None:
+async def test_a_player_who_plays_nowhere_yet_gets_a_first_message(there: Town, chooses: object) -> None:
     assert callable(chooses)
     dora = there.people["Dora"]
     told = said(await chooses(there, dora))
@@ -36,7 +36,7 @@ async def test_who_plays_nowhere_yet_gets_a_first_message(there: Town, chooses: 
 @pytest.mark.parametrize("code", [50007, 50278])
 @pytest.mark.parametrize("chooses", [by_command, by_button])
 @pytest.mark.parametrize("name", ["Ann", "Dora"])
-async def test_who_has_closed_them_hears_so_at_once_whether_they_play_or_not(
+async def test_a_player_who_has_closed_them_hears_so_at_once_whether_they_play_or_not(
     there: Town, chooses: object, code: int, name: str
 ) -> None:
     assert callable(chooses)

@@ -110,7 +110,7 @@ async def test_the_copies_in_a_thread_are_stopped_where_they_arrive(there: Town)
     assert len(hands(thread)) == 1
 
 
-async def test_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_nothing_more(there: Town) -> None:
+async def test_a_player_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_nothing_more(there: Town) -> None:
     ann, dora = there.people["Ann"], there.people["Dora"]
     await chooses(there, "Ann", "private thread")
     await chooses(there, "Dora", "private thread")
@@ -357,7 +357,9 @@ def ran_out(channel: ChannelHandle) -> list[str]:
     return [words(message) for message in channel.history() if "ran out" in words(message)]
 
 
-async def test_whose_time_ran_out_hears_of_it_before_the_table_though_discord_failed_first(there: Town) -> None:
+async def test_a_player_whose_time_ran_out_hears_of_it_before_the_table_though_discord_failed_first(
+    there: Town,
+) -> None:
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=1)
@@ -370,7 +372,9 @@ async def test_whose_time_ran_out_hears_of_it_before_the_table_though_discord_fa
     assert await letters(there) == []
 
 
-async def test_whose_direct_messages_are_down_for_long_reads_in_private_that_their_time_ran_out(there: Town) -> None:
+async def test_a_player_whose_direct_messages_are_down_for_long_reads_in_private_that_their_time_ran_out(
+    there: Town,
+) -> None:
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
@@ -419,7 +423,7 @@ async def test_copies_that_come_during_quiet_hours_make_no_sound(there: Town) ->
     assert silent(ben)[0] is False, "later ones are of what he has just done himself"
 
 
-async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_not_arrive(there: Town) -> None:
+async def test_an_empty_chair_is_offered_though_a_message_to_a_player_who_left_it_does_not_arrive(there: Town) -> None:
     ann, dora = there.people["Ann"], there.people["Dora"]
     await chooses(there, "Ann", "direct message")
     seat = await there.seat(ann)
@@ -466,7 +470,9 @@ def runs_the_server(there: Town, who: MemberActor) -> None:
     there.env.backend.get_member(there.guild.id, who.id).role_ids.append(role.id)
 
 
-async def test_who_plays_sees_what_was_delivered_to_themselves_alone_though_they_run_the_server(there: Town) -> None:
+async def test_a_player_who_plays_sees_what_was_delivered_to_themselves_alone_though_they_run_the_server(
+    there: Town,
+) -> None:
     ann, ben, dora = (there.people[name] for name in ("Ann", "Ben", "Dora"))
     for person in (ann, dora):
         runs_the_server(there, person)
@@ -501,7 +507,7 @@ async def test_looking_again_and_again_writes_nothing(there: Town) -> None:
 # -- what Discord refuses --------------------------------------------------------------------------
 
 
-async def test_who_plays_is_told_once_and_in_private_which_permission_is_missing(there: Town) -> None:
+async def test_a_player_who_plays_is_told_once_and_in_private_which_permission_is_missing(there: Town) -> None:
     await forbids(there, send_messages=True)
     heard = [(who, await answers(there, who)) for _ in range(2) for who in await asked(there)]
     for name in ("Ann", "Ben"):

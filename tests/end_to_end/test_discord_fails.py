@@ -216,7 +216,7 @@ async def test_a_closed_door_is_told_at_once(there: Town, code: int) -> None:
 
 
 @pytest.mark.parametrize("path", ["/users/@me/channels", "/channels/*/messages"])
-async def test_who_asks_for_copies_while_discord_takes_none_is_told_so_and_has_one_when_it_does(
+async def test_a_player_who_asks_for_copies_while_discord_takes_none_is_told_so_and_has_one_when_it_does(
     there: Town, path: str
 ) -> None:
     ann = there.people["Ann"]

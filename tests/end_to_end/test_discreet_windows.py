@@ -410,7 +410,7 @@ async def test_what_is_sent_does_not_tell_which_card_it_is(tmp_path: Path, story
         assert left == right, f"after {act}"
 
 
-async def test_who_is_called_by_direct_message_learns_no_more(tmp_path: Path) -> None:
+async def test_a_player_who_is_called_by_direct_message_learns_no_more(tmp_path: Path) -> None:
     """Everybody who may be asked is written to, whether they are asked or not."""
     told = STORIES["Bob lets everything pass"]
     one, other = [
@@ -478,7 +478,7 @@ async def tries(home: House, number: int) -> list[Screen]:
 
 
 @pytest.mark.parametrize("reactions", ["aimed", "discreet", "eligible", "everyone"])
-async def test_whoever_prepares_an_attack_again_and_again_learns_nothing_of_what_it_would_meet(
+async def test_a_player_who_prepares_an_attack_again_and_again_learns_nothing_of_what_it_would_meet(
     tmp_path: Path, reactions: str
 ) -> None:
     """At once, while others are asked in secret, and after a restart; an "eligible" window shows the asked seats."""

@@ -284,7 +284,7 @@ async def attacked(there: Town) -> None:
         await there.bot.autoplay.wait_for_all()
 
 
-async def test_who_ends_a_turn_with_an_attack_that_is_answered_at_once_can_prepare_the_next_on_the_same_panel(
+async def test_a_player_who_ends_a_turn_with_an_attack_that_is_answered_at_once_can_prepare_the_next_on_the_same_panel(
     office: Office,
 ) -> None:
     there = office.town

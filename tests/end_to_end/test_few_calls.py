@@ -67,7 +67,7 @@ async def played(there: Town, game: str, *names: str, bots: int, options: dict[s
 @pytest.mark.parametrize(
     ("game", "posts"), mark_thorough([pytest.param("goodwill", 5), pytest.param("corporate-espionage", 20)])
 )
-async def test_who_plays_against_bots_is_not_called(tmp_path: Path, game: str, posts: int) -> None:
+async def test_a_player_who_plays_against_bots_is_not_called(tmp_path: Path, game: str, posts: int) -> None:
     options = {"goodwill": {"length": "short"}, "corporate-espionage": {"preset": "quick"}}[game]
     async with town(tmp_path, "Ann") as there:
         count = await played(there, game, "Ann", bots=2, options=options)

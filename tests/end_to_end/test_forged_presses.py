@@ -43,7 +43,7 @@ UNDRAWN = {"goodwill": replace(GAMES["goodwill"], pictures=(), charts=None)}
 
 
 @pytest.fixture(autouse=True)
-def no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def no_program_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not errors, [record.getMessage() for record in errors]
@@ -228,7 +228,7 @@ READING = (
 )
 
 
-async def test_who_cannot_see_a_channel_finds_reads_and_joins_none_of_its_tables(there: Town) -> None:
+async def test_a_player_who_cannot_see_a_channel_finds_reads_and_joins_none_of_its_tables(there: Town) -> None:
     _, square = await hidden(there, "Ann", "Ben")
     dora = there.people["Dora"]
     before = await everything(there)

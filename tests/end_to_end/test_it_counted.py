@@ -163,7 +163,7 @@ LOOKING: list[Press] = [
 
 
 @pytest.mark.parametrize("press", LOOKING)
-async def test_who_only_looked_is_told_nothing(there: Town, press: Press) -> None:
+async def test_a_player_who_only_looked_is_told_nothing(there: Town, press: Press) -> None:
     await is_lost(there, press)
     assert COUNTED not in await panel(there, "Ann")
 
@@ -184,7 +184,7 @@ async def test_what_did_not_count_is_not_said_to_have_counted(there: Town, press
         assert COUNTED not in said(await there.people[who].slash(there.place, "inbox"))
 
 
-async def test_who_was_away_is_not_told_that_a_press_counted_which_came_too_late(there: Town) -> None:
+async def test_a_player_who_was_away_is_not_told_that_a_press_counted_which_came_too_late(there: Town) -> None:
     """Their return is saved too, but it is not their press."""
     ann = there.people["Ann"]
     seat = await there.seat(ann)

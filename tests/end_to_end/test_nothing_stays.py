@@ -17,7 +17,7 @@ import pytest
 from bot.games import GAMES
 from bot.ui import screens
 from bot.ui.screens.screen import build_layout
-from tests.bench.rooms import house, picks
+from tests.bench.filled_databases import house, picks
 from tests.end_to_end.town import Town
 
 

@@ -53,7 +53,7 @@ async def test_a_private_threads_table_is_shown_to_its_members_alone(there: Town
     assert not await is_shown(there, dora)
 
 
-async def test_who_manages_threads_can_read_private_ones_and_is_shown_their_tables(there: Town) -> None:
+async def test_a_player_who_manages_threads_can_read_private_ones_and_is_shown_their_tables(there: Town) -> None:
     role = there.guild.create_role("moderator", permissions=discord.Permissions(manage_threads=True))
     moderator = there.guild.add_member(there.env.create_user("mo", global_name="Mo"), roles=[role])
     assert await is_shown(there, moderator)

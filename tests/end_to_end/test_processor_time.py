@@ -33,7 +33,9 @@ def slow(there: Town) -> Slow:
     return processor
 
 
-async def test_whose_presses_took_too_much_is_told_and_waits_while_others_play_on(there: Town, slow: Slow) -> None:
+async def test_a_player_whose_presses_took_too_much_is_told_and_waits_while_others_play_on(
+    there: Town, slow: Slow
+) -> None:
     ann, ben = there.people["Ann"], there.people["Ben"]
     told = ""
     for _ in range(40):

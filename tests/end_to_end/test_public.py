@@ -78,7 +78,7 @@ async def test_a_manager_makes_tables_public_and_takes_it_back(there: Town) -> N
     assert await status(there, "/tables/1") == 404
 
 
-async def test_a_league_is_made_public_by_who_runs_it(there: Town) -> None:
+async def test_a_league_is_made_public_by_a_player_who_runs_it(there: Town) -> None:
     boss = who_runs_it(there)
     made = await boss.slash(there.channel, "league new", name="Winter Cup", game="goodwill", seats=3)
     assert made.response is not None

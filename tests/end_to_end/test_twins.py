@@ -98,11 +98,11 @@ async def cannot_be_told_apart(
 
 @GAME
 @SEAT
-async def test_whoever_looks_everywhere_learns_nothing(tmp_path: Path, game: str, seat: Seat | None) -> None:
+async def test_a_player_who_looks_everywhere_learns_nothing(tmp_path: Path, game: str, seat: Seat | None) -> None:
     read = await cannot_be_told_apart(tmp_path, game, seat, looks_everywhere, ordered=True)
     assert len(read) > 60
 
 
 @GAME
-async def test_whoever_asks_for_more_learns_nothing(tmp_path: Path, game: str) -> None:
+async def test_a_player_who_asks_for_more_learns_nothing(tmp_path: Path, game: str) -> None:
     assert len(await cannot_be_told_apart(tmp_path, game, 1, goes_back_and_asks_for_more)) > 10

@@ -95,7 +95,7 @@ async def test_it_shows_what_she_is_asked_next_and_calls_her_nowhere_else(evenin
     assert "out of date" not in said(answered)
 
 
-async def test_who_may_have_gone_meanwhile_is_called_and_told_again(evening: Evening) -> None:
+async def test_a_player_who_may_have_gone_meanwhile_is_called_and_told_again(evening: Evening) -> None:
     evening.passes(LOOKING + 1)
     await evening.ada_has_thought()
     assert "What do you do, Ann?" in words(evening.panel)

@@ -142,7 +142,7 @@ async def test_a_vote_on_somebody_who_moves_again_is_gone_and_the_table_reads_wh
         assert "The vote is off: **Ben** is not silent any more." in [words(message) for message in there.public()]
 
 
-async def test_who_proposes_what_is_voted_on_already_reads_where_that_vote_stands(tmp_path: Path) -> None:
+async def test_a_player_who_proposes_what_is_voted_on_already_reads_where_that_vote_stands(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
         await there.people["Ann"].slash(there.place, "game propose", what="pause")

@@ -126,7 +126,7 @@ def test_the_seed_is_the_keyed_hash_of_what_every_seat_added() -> None:
     assert draw.compute_seed() == hmac(b"the secret", lines.encode(), "sha256").hexdigest()
 
 
-def test_whoever_adds_something_else_gets_another_deal() -> None:
+def test_another_ticket_gives_another_deal() -> None:
     seeds = {Draw("secret", ["a", words, None], [1, 2, 3]).compute_seed() for words in ("b", "c", "", "b ", "a", None)}
     assert len(seeds) == 6
     assert Draw("secret", ["ab", "c"], [1, 2]).compute_seed() != Draw("secret", ["a", "bc"], [1, 2]).compute_seed()

@@ -69,7 +69,7 @@ def heckled() -> Heckled:
     return play.load(Heckled, table.model_dump_json(), table._box)
 
 
-def test_who_is_not_asked_may_do_what_the_table_leaves_open() -> None:
+def test_a_player_who_is_not_asked_may_do_what_the_table_leaves_open() -> None:
     table = heckled()
     question = play.find_question(table, 2)
     assert question is not None
@@ -82,7 +82,7 @@ def test_who_is_not_asked_may_do_what_the_table_leaves_open() -> None:
     assert table == after
 
 
-def test_who_is_asked_decides_that_and_nothing_else() -> None:
+def test_a_player_who_is_asked_decides_that_and_nothing_else() -> None:
     with pytest.raises(IllegalMove):
         play.play(heckled(), 1, Pick(what="laugh"))
     with pytest.raises(IllegalMove):
@@ -95,7 +95,7 @@ def test_a_seat_that_does_not_exist_has_nothing_open() -> None:
 
 
 @pytest.mark.parametrize(("seat", "move"), [(2, Pick(what="end")), (9, Pick(what="end")), (0, Pick(what="end"))])
-def test_who_is_not_asked_cannot_move(seat: int, move: Pick) -> None:
+def test_a_player_who_is_not_asked_cannot_move(seat: int, move: Pick) -> None:
     with pytest.raises(IllegalMove):
         play.play(opened(), seat, move)
 

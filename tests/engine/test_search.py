@@ -41,7 +41,7 @@ def must_ask(table: Table) -> Question:
 
 
 @pytest.mark.parametrize(("winner", "lowest", "highest"), [(1, 0.8, 1.0), (2, 0.0, 0.2)])
-def test_who_wins_by_much_has_nearly_all_and_who_loses_so_nearly_nothing(
+def test_a_player_who_wins_by_much_has_nearly_all_and_who_loses_so_nearly_nothing(
     winner: Seat, lowest: float, highest: float
 ) -> None:
     table = CASE.begin("judged").table

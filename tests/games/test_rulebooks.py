@@ -72,7 +72,7 @@ def cards_that_stay(game: AnyGame) -> Sequence[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_rulebook_goes_from_the_aim_to_who_is_late(game: AnyGame) -> None:
+def test_a_rulebook_goes_from_the_aim_to_a_player_who_is_late(game: AnyGame) -> None:
     titles = [chapter.title for chapter in game.rulebook]
     assert titles[: len(BEFORE)] == list(BEFORE)
     assert [title for title in titles if title in BEHIND] == list(BEHIND)

@@ -97,7 +97,7 @@ async def test_at_the_deadline_the_default_is_played_and_told_first_to_whom_it_c
     assert play.list_asked_seats(await again.table(number)) == [2]
 
 
-async def test_reminders_come_at_half_and_nine_tenths_and_only_to_who_is_asked(hall: Hall) -> None:
+async def test_reminders_come_at_half_and_nine_tenths_and_only_to_a_player_who_is_asked(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(11.9)
     assert await hall.letters(number, "note") == []
@@ -127,7 +127,7 @@ async def test_after_two_answers_too_late_a_bot_holds_the_seat_until_its_player_
     assert [(seat_row.misses, seat_row.away) for seat_row in running.seats] == [(0, False), (0, False)]
 
 
-async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_their_time_and_the_table_reads_it(
+async def test_a_player_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_their_time_and_the_table_reads_it(
     hall: Hall,
 ) -> None:
     number = await hall.home.at_first_turn(BEN)
@@ -190,7 +190,7 @@ async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall
     assert play.list_asked_seats(await hall.home.table(number)) == [2]
 
 
-async def test_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> None:
+async def test_a_player_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     user = await hall.home.user(number, 2)
     with pytest.raises(Refusal, match="You have no clock running"):
@@ -222,7 +222,7 @@ async def test_a_press_and_the_deadline_at_the_same_moment_move_once(hall: Hall)
     assert (await hall.home.host.get_running_game(number)).get_seat_row(1).misses == 0
 
 
-async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) -> None:
+async def test_a_player_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) -> None:
     """The clock has seen that time is up, but the press comes before it has done anything about it."""
     number = await hall.home.at_first_turn(BEN)
     hall.wall[0] = NOON + 24 * HOUR
@@ -246,7 +246,9 @@ async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     assert play.list_asked_seats(await hall.home.table(number)) == [2]
 
 
-async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their_next_question(hall: Hall) -> None:
+async def test_a_player_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their_next_question(
+    hall: Hall,
+) -> None:
     number = await hall.home.at_first_turn(BEN)
     running = await hall.home.host.get_running_game(number)
     due = DueQuestion(number, 1, running.get_etags()[1], running.clocks[1])
@@ -368,7 +370,7 @@ async def test_undoing_does_not_start_the_clock_anew(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("away", ["a break", "an outage"])
-async def test_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_their_time(
+async def test_a_player_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_their_time(
     hall: Hall, away: str
 ) -> None:
     number = await hall.home.started(BEN)
@@ -391,7 +393,7 @@ async def test_undoing_a_move_gives_none_of_the_time_back_that_the_next_question
     assert await hall.undo(number, 1) == deadlines.format_time(NOON + 24 * HOUR)
 
 
-async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> None:
+async def test_a_player_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.home.says(number, 1, "Try the fruit")
     await hall.later(20)
@@ -400,7 +402,7 @@ async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> 
     assert await hall.undo(number, 1) == deadlines.format_time(hall.wall[0] + timedelta(minutes=10))
 
 
-async def test_who_undoes_several_moves_has_each_question_back_with_the_time_it_had(hall: Hall) -> None:
+async def test_a_player_who_undoes_several_moves_has_each_question_back_with_the_time_it_had(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     had = []
     for label in ("Try the fruit", "Pear", "Try the fruit", "Apple", "Try the street"):
@@ -504,7 +506,7 @@ async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall
     assert (await hall.home.host.get_running_game(number)).get_seat_row(1).misses == 1
 
 
-async def test_who_undoes_two_moves_and_a_restart_in_between_has_no_more_time_for_it(hall: Hall) -> None:
+async def test_a_player_who_undoes_two_moves_and_a_restart_in_between_has_no_more_time_for_it(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     for label in ("Try the fruit", "Pear", "Try the fruit"):
         await hall.home.says(number, 1, label)
@@ -550,7 +552,7 @@ async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_it
     assert await hall.due(number, 1) == deadlines.format_time(hall.wall[0] + timedelta(minutes=10))
 
 
-async def test_who_undoes_is_reminded_once_more(hall: Hall) -> None:
+async def test_a_player_who_undoes_is_reminded_once_more(hall: Hall) -> None:
     number = await hall.home.started(BEN)
     await hall.later(10)
     await hall.home.plays(number, 1, Name(price=7))
@@ -560,7 +562,7 @@ async def test_who_undoes_is_reminded_once_more(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("hours", [2, 48])
-async def test_who_takes_an_answer_back_during_a_break_has_what_was_left_of_their_time(
+async def test_a_player_who_takes_an_answer_back_during_a_break_has_what_was_left_of_their_time(
     hall: Hall, hours: float
 ) -> None:
     number = await hall.home.started(BEN)
@@ -574,7 +576,7 @@ async def test_who_takes_an_answer_back_during_a_break_has_what_was_left_of_thei
     assert await hall.due(number, 1) == deadlines.format_time(NOON + (24 + 2 * hours) * HOUR)
 
 
-async def test_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hall) -> None:
+async def test_a_player_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.home.seating.pause_clocks(number, stopped=True, words="A break.")
     await hall.later(30)
@@ -628,7 +630,7 @@ async def test_an_outage_is_no_part_of_the_week_a_lobby_has(hall: Hall) -> None:
         await hall.home.lobby.get_open_table(number)
 
 
-async def test_who_joins_a_full_table_is_in_reserve_and_moves_up(hall: Hall) -> None:
+async def test_a_player_who_joins_a_full_table_is_in_reserve_and_moves_up(hall: Hall) -> None:
     number = await hall.home.opened(BEN, CLEO, wanted=2)
     table = await hall.home.lobby.get_open_table(number)
     assert [seat_row.user_id for seat_row in table.reserve] == [CLEO]

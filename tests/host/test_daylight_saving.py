@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.host.table.deadlines import DaysOff, Wishes
-from tests.host.waiting import waiting
+from tests.host.unanswered_question import waiting
 
 BERLIN, NEW_YORK, LORD_HOWE = "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
 

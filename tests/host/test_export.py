@@ -194,7 +194,7 @@ def test_other_options_are_another_game() -> None:
     assert "it does not fit this game" in failed(changed(lambda raw: raw["options"].update(colour="red")))
 
 
-def test_who_is_not_asked_cannot_move() -> None:
+def test_a_player_who_is_not_asked_cannot_move() -> None:
     def change(raw: dict[str, Any]) -> None:
         first = next(at for at, entry in enumerate(raw["entries"]) if (entry["move"] or {}).get("kind") == "assess")
         raw["entries"].insert(first, dict(raw["entries"][first]))

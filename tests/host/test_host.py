@@ -401,7 +401,7 @@ async def test_undoing_does_not_bring_back_a_conceded_seat(home: House) -> None:
 # -- coming back -------------------------------------------------------------------------------------
 
 
-async def test_who_comes_back_reads_what_happened_to_them_first(home: House) -> None:
+async def test_a_player_who_comes_back_reads_what_happened_to_them_first(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     for label in ("Try the fruit", "Pear", "Poke <seat:3>"):
         await home.says(number, 1, label)
@@ -410,7 +410,7 @@ async def test_who_comes_back_reads_what_happened_to_them_first(home: House) -> 
     assert "<seat:1> tries the fruit." in news[1:]
 
 
-async def test_who_comes_back_reads_only_what_is_new(home: House) -> None:
+async def test_a_player_who_comes_back_reads_only_what_is_new(home: House) -> None:
     number = await home.at_first_turn(BEN)
     await home.says(number, 1, "Poke <seat:2>")
     await home.says(number, 2, "Poke back")
@@ -419,7 +419,7 @@ async def test_who_comes_back_reads_only_what_is_new(home: House) -> None:
     assert list((await home.desk(number, 1)).news) == []
 
 
-async def test_who_has_not_moved_yet_reads_from_the_beginning(home: House) -> None:
+async def test_a_player_who_has_not_moved_yet_reads_from_the_beginning(home: House) -> None:
     number = await home.started(BEN)
     for seat in (1, 2):
         animal = (await home.table(number)).hands[seat][0]
@@ -647,7 +647,7 @@ async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home:
     assert kinds[:3] == ["move", "concede", "default"]
 
 
-async def test_who_has_conceded_is_not_asked_and_cannot_move_any_more(home: House) -> None:
+async def test_a_player_who_has_conceded_is_not_asked_and_cannot_move_any_more(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     user, before = await home.user(number, 1), await home.desk(number, 1)
     context = await home.absence.give_up_seat(number, user)
@@ -698,7 +698,7 @@ async def test_a_bot_that_cannot_move_is_reported_and_people_go_on(
         assert asked(await home.host.get_running_game(number)) == [bot]
 
 
-async def test_who_holds_no_wild_animal_is_not_asked_about_it(home: House) -> None:
+async def test_a_player_who_holds_no_wild_animal_is_not_asked_about_it(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     for seat in (1, 2, 3):
         await home.says(number, seat, "End my turn")

@@ -103,7 +103,7 @@ async def test_a_table_opens_as_soon_as_enough_want_a_game_and_calls_them(home: 
     assert found[0].status == "running"
 
 
-async def test_whoever_wants_two_games_gets_them_at_different_tables(home: House) -> None:
+async def test_a_player_who_wants_two_games_gets_them_at_different_tables(home: House) -> None:
     season_id = await opened(home, (*PEOPLE, 21))
     await want(home, season_id, ADA, games=2)
     await want(home, season_id, BEN, CLEO)
@@ -154,7 +154,7 @@ async def test_a_wish_that_is_taken_back_just_as_a_table_opens_seats_nobody(home
     assert await waiting(home, season_id) == [ADA, CLEO]
 
 
-async def test_whoever_has_just_met_meets_again_after_three_days_where_nobody_else_is_there(
+async def test_a_player_who_has_just_met_meets_again_after_three_days_where_nobody_else_is_there(
     home: House, wall: list[datetime]
 ) -> None:
     season_id = await opened(home)
@@ -187,7 +187,7 @@ async def test_nobody_waits_for_nothing_and_whose_time_is_over_can_wait_again(
     assert (again.over, again.days, again.since) == (0, 1, home.host.format_now())
 
 
-async def test_who_did_not_come_to_a_table_waits_for_no_other_until_they_press_again(
+async def test_a_player_who_did_not_come_to_a_table_waits_for_no_other_until_they_press_again(
     home: House, wall: list[datetime]
 ) -> None:
     season_id = await opened(home)
@@ -208,7 +208,7 @@ async def test_who_did_not_come_to_a_table_waits_for_no_other_until_they_press_a
     assert await waiting(home, season_id) == [ADA]
 
 
-async def test_who_is_put_out_or_has_left_waits_no_more(home: House) -> None:
+async def test_a_player_who_is_put_out_or_has_left_waits_no_more(home: House) -> None:
     season_id = await opened(home)
     leagues = home.services.leagues
     await want(home, season_id, ADA, BEN)
@@ -426,7 +426,7 @@ class Weeks:
 
 
 @pytest.fixture
-async def crowd(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
+async def crowded_ladder(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
     async with house(tmp_path / "ladder.db", now=lambda: wall[0]) as there:
         for user_id in CROWD:
             await there.host.people.record_person(user_id, f"P{user_id}")
@@ -435,10 +435,10 @@ async def crowd(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
 
 @pytest.mark.thorough
 async def test_thirty_people_play_for_weeks_with_absences_rulings_and_restarts(
-    crowd: House, wall: list[datetime]
+    crowded_ladder: House, wall: list[datetime]
 ) -> None:
-    season_id = await opened(crowd, CROWD, PLAN.model_copy(update={"weeks": 4}))
-    weeks = Weeks(crowd, wall, chances(7), season_id)
+    season_id = await opened(crowded_ladder, CROWD, PLAN.model_copy(update={"weeks": 4}))
+    weeks = Weeks(crowded_ladder, wall, chances(7), season_id)
     for _ in range(40):
         await weeks.day()
     season = await known(weeks.home, season_id)

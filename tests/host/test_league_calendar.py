@@ -172,7 +172,9 @@ async def test_a_season_without_a_last_day_waits_for_its_stewards(home: House, w
 # -- who comes late ----------------------------------------------------------------------------------
 
 
-async def test_who_comes_late_gets_the_chairs_of_who_has_left_at_tables_that_are_not_open_yet(home: House) -> None:
+async def test_a_player_who_comes_late_gets_the_chairs_of_a_player_who_has_left_at_tables_that_are_not_open_yet(
+    home: House,
+) -> None:
     season_id = await signed_up(home)
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
@@ -195,7 +197,9 @@ async def test_who_comes_late_gets_the_chairs_of_who_has_left_at_tables_that_are
     assert list_waiting(season.season) == []
 
 
-async def test_who_comes_late_gets_no_chair_at_a_table_of_somebody_who_wants_to_be_kept_apart(home: House) -> None:
+async def test_a_player_who_comes_late_gets_no_chair_at_a_table_of_somebody_who_wants_to_be_kept_apart(
+    home: House,
+) -> None:
     season_id = await signed_up(home)
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1, apart=[21])
@@ -209,7 +213,9 @@ async def test_who_comes_late_gets_no_chair_at_a_table_of_somebody_who_wants_to_
     assert [season.entrants[number].user_id for number in list_waiting(season.season)] == [21, 23], "Lou got the chairs"
 
 
-async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enough_for_a_division(home: House) -> None:
+async def test_a_player_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enough_for_a_division(
+    home: House,
+) -> None:
     season_id = await drawn(home)
     leagues = home.services.leagues
     for user_id, name in LATE.items():
@@ -283,7 +289,7 @@ async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_
     assert Season(ruled.season.lines) == ruled.season
 
 
-async def test_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None:
+async def test_a_player_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None:
     season_id = await drawn(home)
     games = (await known(home, season_id)).tables
     before = await known(home, season_id)
@@ -341,7 +347,7 @@ async def plays_on(home: House, game_id: int, seat: int) -> None:
         await settled(home)
 
 
-async def test_whose_seat_a_bot_holds_when_the_game_ends_did_not_play(home: House) -> None:
+async def test_a_player_whose_seat_a_bot_holds_when_the_game_ends_did_not_play(home: House) -> None:
     season_id = await drawn(home)
     game_id = (await known(home, season_id)).tables[1]
     await all_here(home, game_id)
@@ -373,7 +379,7 @@ async def test_a_tables_result_ranks_as_the_season_does_also_when_who_was_silent
         await home.services.erasure.forget(silent)
 
 
-async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:
+async def test_a_player_who_is_back_before_the_game_ends_has_played(home: House) -> None:
     season_id = await drawn(home)
     game_id = (await known(home, season_id)).tables[1]
     await all_here(home, game_id)

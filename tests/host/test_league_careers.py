@@ -94,7 +94,7 @@ async def test_a_penalty_changes_nobodys_rating(home: House) -> None:
     assert found.changes[1].rating_before == found.changes[1].rating_after
 
 
-async def test_who_was_forgotten_has_no_rating_and_the_others_keep_theirs(home: House) -> None:
+async def test_a_player_who_was_forgotten_has_no_rating_and_the_others_keep_theirs(home: House) -> None:
     known = await season(home, "Winter", ADA, BEN)
     before = await ratings(home, known)
     await home.services.erasure.forget(ADA)
@@ -140,7 +140,7 @@ async def test_a_rating_goes_on_where_it_was_when_the_season_before_names_nobody
     assert len(shelf.careers[ADA].played) == 3
 
 
-async def test_whoever_asks_to_be_forgotten_is_a_newcomer_also_where_a_season_named_them_no_more(
+async def test_a_player_who_asks_to_be_forgotten_is_a_newcomer_also_where_a_season_named_them_no_more(
     home: House, wall: list[datetime]
 ) -> None:
     winter = await over(home, "Winter", ADA, ADA)
@@ -175,7 +175,7 @@ async def test_a_what_if_counts_what_somebody_did_in_a_season_that_names_them_no
     assert change.rating_after.shown > change.rating_before.shown > 1500
 
 
-async def test_who_had_earned_a_division_keeps_it_when_the_season_names_them_no_more(
+async def test_a_player_who_had_earned_a_division_keeps_it_when_the_season_names_them_no_more(
     home: House, wall: list[datetime]
 ) -> None:
     winter = await over(home, "Winter", ADA)

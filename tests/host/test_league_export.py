@@ -165,7 +165,7 @@ async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_d
     assert verified(tmp_path, to_json(await known(home, season_id))) == 0
 
 
-async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) -> None:
+async def test_a_player_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home)
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
@@ -301,7 +301,7 @@ async def test_the_divisions_of_a_season_are_bound_to_the_log_of_the_one_before(
     assert "a file that was given is another" in capsys.readouterr().out
 
 
-async def test_who_brings_what_nobody_had_earned_is_found_out(
+async def test_a_player_who_brings_what_nobody_had_earned_is_found_out(
     home: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before, after = await two_seasons(home)

@@ -77,7 +77,7 @@ def people(season: KnownSeason) -> list[int]:
 # -- playing on ----------------------------------------------------------------------------------------
 
 
-async def test_who_plays_on_is_in_the_next_season_with_what_they_wished_last(home: House) -> None:
+async def test_a_player_who_plays_on_is_in_the_next_season_with_what_they_wished_last(home: House) -> None:
     season_id = await signed_up(home)
     await home.services.leagues.sign_up.set_wishes(season_id, BEN, cap=2, apart=[CLEO], named=True)
     season = await known(home, season_id)
@@ -94,14 +94,16 @@ async def test_who_plays_on_is_in_the_next_season_with_what_they_wished_last(hom
     assert (bens.name, bens.cap, bens.apart, bens.named) == ("Ben", 2, (CLEO,), True)
 
 
-async def test_who_has_taken_it_back_is_in_no_next_season(home: House) -> None:
+async def test_a_player_who_has_taken_it_back_is_in_no_next_season(home: House) -> None:
     season_id = await drawn(home)
     await plays_on(home, season_id, ADA)
     await home.services.leagues.sign_up.set_standing_wishes(season_id, ADA, plays_on="")
     assert people(await following(home, await over(home, season_id))) == []
 
 
-async def test_who_leaves_a_season_that_has_signed_them_up_is_out_of_it_and_of_all_later_ones(home: House) -> None:
+async def test_a_player_who_leaves_a_season_that_has_signed_them_up_is_out_of_it_and_of_all_later_ones(
+    home: House,
+) -> None:
     season_id = await drawn(home)
     await plays_on(home, season_id, ADA, BEN)
     second = await following(home, await over(home, season_id))
@@ -111,7 +113,9 @@ async def test_who_leaves_a_season_that_has_signed_them_up_is_out_of_it_and_of_a
     assert set(await home.storage.leagues.list_standing_wishes(second.league.league_id)) == {BEN}
 
 
-async def test_who_was_put_out_has_left_the_server_or_was_forgotten_does_not_play_on(home: House, world: World) -> None:
+async def test_a_player_who_was_put_out_has_left_the_server_or_was_forgotten_does_not_play_on(
+    home: House, world: World
+) -> None:
     season_id = await drawn(home)
     await plays_on(home, season_id, *PEOPLE)
     season = await known(home, season_id)
@@ -129,7 +133,7 @@ async def test_who_was_put_out_has_left_the_server_or_was_forgotten_does_not_pla
     }
 
 
-async def test_who_chooses_it_after_the_end_while_the_next_one_takes_sign_ups_is_in_it(home: House) -> None:
+async def test_a_player_who_chooses_it_after_the_end_while_the_next_one_takes_sign_ups_is_in_it(home: House) -> None:
     season_id = await drawn(home)
     after = await following(home, await over(home, season_id))
     await plays_on(home, season_id, ADA)

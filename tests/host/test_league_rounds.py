@@ -112,7 +112,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     assert sum(isinstance(line.entry, Drawn) for line in season.season.lines) == 3
 
 
-async def test_who_joins_a_swiss_season_late_plays_from_the_next_round_on(home: House) -> None:
+async def test_a_player_who_joins_a_swiss_season_late_plays_from_the_next_round_on(home: House) -> None:
     season_id = await drawn(home, SWISS)
     await home.services.leagues.sign_up.join(season_id, 31, "Late", "late")
     with pytest.raises(Refusal, match="next round is drawn by itself"):

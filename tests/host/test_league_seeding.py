@@ -74,7 +74,7 @@ async def test_a_file_that_names_another_rating_is_not_the_draw(home: House) -> 
     assert [one.ok for one in verify(claimed.encode())] == [True, False]
 
 
-async def test_whose_rating_is_provisional_counts_as_a_newcomer(home: House) -> None:
+async def test_a_player_whose_rating_is_provisional_counts_as_a_newcomer(home: House) -> None:
     winter = await season(home, "Winter", ADA, ADA, ADA)
     _, entry = await drawn(home, await signed_up(home, [CLEO, *NEW, BEN, ADA]), [winter.league.league_id])
     assert entry.brought == {}
@@ -113,7 +113,7 @@ async def test_in_a_later_season_a_place_that_was_earned_comes_before_every_rati
     assert all(one.ok for one in verify(to_json(known).encode()))
 
 
-async def test_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
+async def test_a_player_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
     rated_by = await six_games(home)
     known, _ = await drawn(home, await signed_up(home, [*NEW]), rated_by)
     known = await joined(home, known.row.season_id, [CLEO, 31, ADA])

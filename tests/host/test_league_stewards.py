@@ -80,7 +80,7 @@ async def test_everybody_reads_that_a_decision_came_from_somebody_who_plays(home
     assert f"<@{ADA}>" not in words(after), "the running program does not remember it either"
 
 
-async def test_whoever_has_an_open_table_neither_ends_the_season_nor_puts_its_end_off(home: House) -> None:
+async def test_a_player_who_has_an_open_table_neither_ends_the_season_nor_puts_its_end_off(home: House) -> None:
     leagues = home.services.leagues
     season_id = await drawn(home, Plan(title="toy", seats=3, weeks=4, open_tables="as it stands"))
     season = await known(home, season_id)
@@ -125,7 +125,7 @@ async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_free
 # -- forgotten people ----------------------------------------------------------------------------------
 
 
-async def test_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: House) -> None:
+async def test_a_player_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: House) -> None:
     leagues = home.services.leagues
     season_id = await drawn(home)
     season = await known(home, season_id)
@@ -142,7 +142,7 @@ async def test_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: Hous
     assert joined.find_number(CLEO) == 1
 
 
-async def test_who_left_or_was_only_signed_up_comes_back_as_nobody_else_either(home: House) -> None:
+async def test_a_player_who_left_or_was_only_signed_up_comes_back_as_nobody_else_either(home: House) -> None:
     leagues = home.services.leagues
     made = await leagues.sign_up.create_league(
         name="Cup", guild_id=1, channel_id=2, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
@@ -156,7 +156,7 @@ async def test_who_left_or_was_only_signed_up_comes_back_as_nobody_else_either(h
     await settled(home)
 
 
-async def test_who_was_forgotten_decides_nothing_about_the_table_at_which_they_sat(home: House) -> None:
+async def test_a_player_who_was_forgotten_decides_nothing_about_the_table_at_which_they_sat(home: House) -> None:
     season_id = await drawn(home)
     season = await known(home, season_id)
     mine = number(season, DORA)
@@ -176,7 +176,7 @@ async def test_who_was_forgotten_decides_nothing_about_the_table_at_which_they_s
         await decides(home, season_id, DORA, Penalty(entrant=number(season, BEN), points=5))
 
 
-async def test_who_was_forgotten_helps_out_under_the_number_they_had(home: House) -> None:
+async def test_a_player_who_was_forgotten_helps_out_under_the_number_they_had(home: House) -> None:
     """Else they would be somebody new, who could decide about the tables of the one they were."""
     season_id = await drawn(home)
     season = await known(home, season_id)

@@ -340,7 +340,7 @@ async def test_a_table_begins_without_who_does_not_come(home: House, wall: list[
     assert report.ok, report.checks
 
 
-async def test_who_comes_alone_has_won_and_a_table_to_which_nobody_comes_is_void(
+async def test_a_player_who_comes_alone_has_won_and_a_table_to_which_nobody_comes_is_void(
     home: House, wall: list[datetime]
 ) -> None:
     season_id = await drawn(home)
@@ -421,7 +421,7 @@ async def next_without(home: House, wall: list[datetime], season_id: int, absent
             return number
 
 
-async def test_who_stays_away_for_longer_has_one_card_and_who_was_back_meanwhile_gets_another(
+async def test_a_player_who_stays_away_for_longer_has_one_card_and_who_was_back_meanwhile_gets_another(
     home: House, wall: list[datetime]
 ) -> None:
     season_id = await one_at_a_time(home)
@@ -433,7 +433,7 @@ async def test_who_stays_away_for_longer_has_one_card_and_who_was_back_meanwhile
         assert season.season.entrants[number].cards == 1, "they have not been there since"
 
 
-async def test_who_has_two_cards_gets_no_more_tables(home: House, wall: list[datetime]) -> None:
+async def test_a_player_who_has_two_cards_gets_no_more_tables(home: House, wall: list[datetime]) -> None:
     season_id = await one_at_a_time(home)
     absent = (await at(home, (await known(home, season_id)).tables[1]))[0]
     first = await next_without(home, wall, season_id, absent)
@@ -477,7 +477,7 @@ async def test_announced_days_off_and_quiet_hours_put_off_until_when_a_table_wai
     assert season.season.entrants[season.find_number(ADA) or 0].cards == 0
 
 
-async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(home: House) -> None:
+async def test_a_player_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(home: House) -> None:
     season_id = await drawn(home)
     tables = (await known(home, season_id)).tables
     mine = [game_id for game_id in tables.values() if ADA in await at(home, game_id)]
@@ -497,7 +497,7 @@ async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(
     assert helper not in {row.number for row in compute_standings(season.season, 1)}, "who helps out risks nothing"
 
 
-async def test_who_is_forgotten_leaves_standings_and_no_name(home: House) -> None:
+async def test_a_player_who_is_forgotten_leaves_standings_and_no_name(home: House) -> None:
     season_id = await drawn(home)
     season = await known(home, season_id)
     game_id = season.tables[1]
@@ -577,7 +577,7 @@ async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begi
     assert {one.level for one in proposed.entry.brought.values()} == {1}
 
 
-async def test_who_pauses_once_still_has_the_division_that_they_had_earned(home: House) -> None:
+async def test_a_player_who_pauses_once_still_has_the_division_that_they_had_earned(home: House) -> None:
     leagues = home.services.leagues
     season_id = await drawn(home)
     league_id = (await known(home, season_id)).league.league_id
@@ -620,7 +620,7 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
     assert set(settled_season.next_divisions or {}) == {2, 3, 4}
 
 
-async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:
+async def test_subscribers_are_notified_of_every_updated_season(home: House) -> None:
     heard: list[int] = []
     follower: Callable[[int], None] = heard.append
     home.services.leagues.maintenance.season_checked.subscribe(follower)

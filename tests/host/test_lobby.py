@@ -33,7 +33,7 @@ async def boards(home: House, number: int) -> int:
     return [letter.kind for letter in await home.storage.outbox.list_unsent(number)].count("board")
 
 
-async def test_who_opens_a_table_has_its_first_seat(home: House) -> None:
+async def test_a_player_who_opens_a_table_has_its_first_seat(home: House) -> None:
     table = await home.lobby.get_open_table(await home.opened())
     assert [(seat_row.seat, seat_row.user_id, seat_row.name) for seat_row in table.seats] == [(1, ANN, "Ann")]
     assert table.row.opened_by == ANN
@@ -81,7 +81,7 @@ async def test_a_table_with_a_full_reserve_is_refused_with_a_way_on(home: House)
     assert (await seats(home, number))[:2] == [ANN, BEN]
 
 
-async def test_who_leaves_frees_a_seat_for_somebody_else(home: House) -> None:
+async def test_a_player_who_leaves_frees_a_seat_for_somebody_else(home: House) -> None:
     number = await home.opened(BEN, wanted=2)
     left = await home.lobby.leave(number, BEN)
     assert left is not None
@@ -90,7 +90,7 @@ async def test_who_leaves_frees_a_seat_for_somebody_else(home: House) -> None:
     assert await seats(home, number) == [ANN, CLEO]
 
 
-async def test_who_has_not_joined_cannot_leave(home: House) -> None:
+async def test_a_player_who_has_not_joined_cannot_leave(home: House) -> None:
     number = await home.opened()
     with pytest.raises(NotYours, match="You have not joined this table"):
         await home.lobby.leave(number, STRANGER)
@@ -359,7 +359,7 @@ async def test_each_table_draws_a_secret_of_its_own(tmp_path: Path) -> None:
         assert all(len(seed) == 64 for seed in seeds)
 
 
-async def test_whoever_says_again_that_they_are_here_adds_the_newest(home: House) -> None:
+async def test_a_player_who_says_again_that_they_are_here_adds_the_newest(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.join(number, BEN, "Ben", "first")
     await home.lobby.confirm_presence(number, BEN, "second")

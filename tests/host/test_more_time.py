@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.host.table.deadlines import DaysOff, Wishes
-from tests.host.waiting import waiting
+from tests.host.unanswered_question import waiting
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FRIDAY = datetime(2026, 5, 1, 18, tzinfo=BERLIN)
@@ -42,7 +42,9 @@ async def test_more_time_is_counted_by_the_wishes_of_who_takes_it(
 
 
 @pytest.mark.parametrize("reminded", [in_may(2, 5), in_may(2, 12), in_may(2, 17)], ids=["never", "once", "twice"])
-async def test_who_has_taken_more_time_is_reminded_twice_of_its_end(tmp_path: Path, reminded: datetime) -> None:
+async def test_a_player_who_has_taken_more_time_is_reminded_twice_of_its_end(
+    tmp_path: Path, reminded: datetime
+) -> None:
     """At half of the time that was added, and when nine tenths of all of it are over."""
     async with waiting(tmp_path / "boardroom.db", FRIDAY, Wishes()) as table:
         await table.until(reminded)

@@ -118,7 +118,7 @@ async def test_a_turn_prepared_only_if_nobody_deals_is_not_played_after_a_share_
     assert 1 in (await exchange.running()).get_etags()
 
 
-async def test_who_passes_until_anybody_deals_is_asked_when_a_share_was_bought(exchange: Exchange) -> None:
+async def test_a_player_who_passes_until_anybody_deals_is_asked_when_a_share_was_bought(exchange: Exchange) -> None:
     await exchange.passes_until(1, ANYBODY)
     await exchange.does(2, "Elgin common")
     assert HAS_HAPPENED in await exchange.ended(1)

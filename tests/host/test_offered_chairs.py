@@ -129,7 +129,7 @@ async def test_while_it_is_offered_nobody_else_takes_it_be_they_first_to_press_o
             await declines(home, season_id, user_id, offer.line)
 
 
-async def test_who_accepts_plays_on_as_a_helper_and_goes_on_waiting(home: House) -> None:
+async def test_a_player_who_accepts_plays_on_as_a_helper_and_goes_on_waiting(home: House) -> None:
     season_id, game_id, seat, leaver = await one_chair(home, GRETA, HUGO)
     (offer,) = (await offers(home, season_id)).values()
     await takes(home, season_id, GRETA, offer.line)
@@ -146,7 +146,9 @@ async def test_who_accepts_plays_on_as_a_helper_and_goes_on_waiting(home: House)
         await declines(home, season_id, GRETA, offer.line)
 
 
-async def test_who_declines_lets_the_next_one_be_asked_and_after_the_last_anyone_may_take_it(home: House) -> None:
+async def test_a_player_who_declines_lets_the_next_one_be_asked_and_after_the_last_anyone_may_take_it(
+    home: House,
+) -> None:
     season_id, game_id, seat, _ = await one_chair(home, GRETA, HUGO)
     await declines(home, season_id, GRETA, (await offers(home, season_id))[GRETA].line)
     assert [*await offers(home, season_id)] == [HUGO]
@@ -236,7 +238,7 @@ async def test_helpers_are_asked_after_all_who_wait(home: House) -> None:
     await takes(home, season_id, HELPER, (await offers(home, season_id))[HELPER].line)
 
 
-async def test_who_has_played_on_there_and_left_is_not_asked_about_the_same_table_again(home: House) -> None:
+async def test_a_player_who_has_played_on_there_and_left_is_not_asked_about_the_same_table_again(home: House) -> None:
     season_id, game_id, seat, _ = await one_chair(home)
     await home.votes.take_seat(game_id, seat, HELPER, "Hal")
     await home.votes.clear_seat(game_id, seat, HELPER, "Hal has left.")
@@ -244,7 +246,7 @@ async def test_who_has_played_on_there_and_left_is_not_asked_about_the_same_tabl
     await home.votes.take_seat(game_id, seat, HELPER, "Hal")
 
 
-async def test_who_signs_up_later_is_offered_a_chair_that_nobody_has_taken_yet(home: House) -> None:
+async def test_a_player_who_signs_up_later_is_offered_a_chair_that_nobody_has_taken_yet(home: House) -> None:
     season_id, game_id, seat, _ = await one_chair(home)
     assert (await told(home, game_id)).endswith(ANYBODY)
     await come_late(home, season_id, GRETA)
@@ -264,7 +266,7 @@ async def test_whose_chair_it_is_may_come_back_to_it_and_the_offer_is_off(home: 
 
 
 @pytest.mark.parametrize("how", ["leaves", "is forgotten", "is put out"])
-async def test_who_is_gone_meanwhile_is_offered_nothing_and_the_next_one_is(home: House, how: str) -> None:
+async def test_a_player_who_is_gone_meanwhile_is_offered_nothing_and_the_next_one_is(home: House, how: str) -> None:
     season_id, _, _, _ = await one_chair(home, GRETA, HUGO)
     assert [*await offers(home, season_id)] == [GRETA]
     match how:
@@ -296,7 +298,7 @@ async def test_a_ruling_taken_back_takes_its_open_offers_with_it(home: House) ->
     assert [*await offers(home, season_id)] == [GRETA], "it is as if she had never been asked"
 
 
-async def test_who_has_accepted_gives_the_chair_back_to_who_was_put_out_by_mistake_and_is_first_in_line_again(
+async def test_a_helper_gives_the_chair_back_to_a_player_put_out_by_mistake_and_is_first_in_line_again(
     home: House,
 ) -> None:
     season_id = await running(home)

@@ -34,7 +34,7 @@ async def test_a_letter_waits_until_everybody_has_their_answer() -> None:
     assert done == ["answer", "letter"]
 
 
-async def test_who_has_their_answer_sooner_holds_up_no_letter() -> None:
+async def test_a_player_who_has_their_answer_sooner_holds_up_no_letter() -> None:
     order, done = Priority(), list[str]()
     with order.track_answer() as answered:
         answered()
@@ -55,7 +55,7 @@ async def test_an_answer_that_fails_holds_up_no_letter() -> None:
     assert done == ["letter"]
 
 
-async def test_who_plays_on_within_a_moment_is_not_held_up_either() -> None:
+async def test_a_player_who_plays_on_within_a_moment_is_not_held_up_either() -> None:
     order, done = Priority(pause=0.01), list[str]()
     letter = asyncio.create_task(carried(order, done))
     for _ in range(3):

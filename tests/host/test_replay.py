@@ -99,7 +99,7 @@ async def test_a_move_that_a_seat_did_not_hear_of_is_no_step_for_it(home: House)
     assert after == {1: before[1] + 1, 2: before[2]}
 
 
-async def test_whoever_has_answered_in_secret_shows_in_no_step(home: House) -> None:
+async def test_a_player_who_has_answered_in_secret_shows_in_no_step(home: House) -> None:
     """In the dark those with wild animals are asked; how many steps there are tells nobody whether anyone has."""
     number = await home.at_first_turn(BEN, CLEO)
     for seat in (1, 2, 3):

@@ -14,7 +14,7 @@ import pytest
 from bot.host.privacy.retention import Retention
 from bot.host.table.deadlines import Wishes
 from storage.interface import ALL_SHARDS, NewLetter
-from tests.host.test_forgetting import Office, finished
+from tests.host.test_erasure import Office, finished
 from tests.house import ANN, BEN, CLEO, GUILD, NOON, house
 
 DAY = timedelta(days=1)
@@ -74,7 +74,7 @@ async def test_a_year_after_a_game_is_over_it_names_nobody_and_reads_as_before(a
     assert await home.storage.check() == []
 
 
-async def test_who_still_plays_is_known_on_and_who_played_nothing_since_is_not(archive: Archive) -> None:
+async def test_a_player_who_still_plays_is_known_on_and_who_played_nothing_since_is_not(archive: Archive) -> None:
     home = archive.office.home
     for user_id, name in ((ANN, "Ann"), (BEN, "Ben")):
         await home.host.people.change_wishes(

@@ -231,7 +231,7 @@ async def number_of(home: House, season_id: int, user_id: int) -> int:
     return number
 
 
-async def test_who_was_put_out_by_mistake_gets_10_to_4_at_a_table_that_the_other_gives_up(home: House) -> None:
+async def test_a_player_who_was_put_out_by_mistake_gets_10_to_4_at_a_table_that_the_other_gives_up(home: House) -> None:
     season_id, game_id, (first_there, second) = await running(home)
     number = await number_of(home, season_id, first_there)
     line = await decides(home, season_id, Disqualified(entrant=number))
@@ -242,7 +242,7 @@ async def test_who_was_put_out_by_mistake_gets_10_to_4_at_a_table_that_the_other
     assert await points_at_first(home, season_id) == {first_there: 10, second: 4}
 
 
-async def test_who_gets_their_chair_back_has_the_standing_orders_that_they_had_given(tmp_path: Path) -> None:
+async def test_a_player_who_gets_their_chair_back_has_the_standing_orders_that_they_had_given(tmp_path: Path) -> None:
     async with house(tmp_path / "leagues.db", games=GAMES) as home:
         season_id, game_id, (first_there, second) = await running(home, Plan(title="goodwill", seats=2))
         price = next(
@@ -292,7 +292,7 @@ async def test_a_table_that_was_closed_by_a_ruling_waits_for_its_people_again(ho
     assert (await known(home, season_id)).season.tables[1].fate == "running"
 
 
-async def test_who_was_put_out_by_mistake_gets_their_chair_back_from_who_helps_out_there_and_both_are_told(
+async def test_a_player_put_out_by_mistake_gets_their_chair_back_from_the_helper_and_both_are_told(
     home: House,
 ) -> None:
     season_id, game_id, (ada, *_) = await running(home, Plan(title="toy", seats=3))
@@ -355,7 +355,7 @@ async def test_a_program_that_is_stopped_before_a_chair_was_given_back_gives_it_
     assert await at(fresh, game_id) == people
 
 
-async def test_who_has_left_by_mistake_is_taken_back_by_a_steward(home: House) -> None:
+async def test_a_player_who_has_left_by_mistake_is_taken_back_by_a_steward(home: House) -> None:
     season_id, game_id, (first_there, second) = await running(home)
     await home.services.leagues.sign_up.leave(season_id, first_there)
     left = next(line for line in (await known(home, season_id)).season.lines if isinstance(line.entry, Withdrew))
@@ -363,7 +363,7 @@ async def test_who_has_left_by_mistake_is_taken_back_by_a_steward(home: House) -
     assert await at(home, game_id) == [first_there, second]
 
 
-async def test_whoever_a_game_has_begun_without_has_their_chair_at_it_and_nothing_of_a_bots(home: House) -> None:
+async def test_a_player_who_a_game_has_begun_without_has_their_chair_at_it_and_nothing_of_a_bots(home: House) -> None:
     season_id = await drawn(home, Plan(title="toy", seats=3))
     game_id = (await known(home, season_id)).tables[1]
     out, *here = people = await at(home, game_id)
@@ -379,7 +379,7 @@ async def test_whoever_a_game_has_begun_without_has_their_chair_at_it_and_nothin
     assert out in [await home.user(game_id, seat) for seat in play.list_asked_seats(await home.table(game_id))]
 
 
-async def test_who_came_late_gives_a_chair_back_that_is_at_no_table_yet(home: House) -> None:
+async def test_a_player_who_came_late_gives_a_chair_back_that_is_at_no_table_yet(home: House) -> None:
     season_id = await signed_up(home, plan=TWO)
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
@@ -467,7 +467,7 @@ async def test_once_the_season_is_over_nothing_is_taken_back_that_would_have_to_
 # -- news at tables ----------------------------------------------------------------------------------
 
 
-async def test_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House) -> None:
+async def test_a_player_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House) -> None:
     season_id, game_id, _ = await running(home)
     season = await known(home, season_id)
     reason = f"<@{DORA}> had *said* so"

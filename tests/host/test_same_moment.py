@@ -146,7 +146,7 @@ def _break_the_commit(rows: sqlite3.Connection) -> None:
     rows.execute("insert into messages (game_id, role, channel_id, message_id) values (404, 'board', 1, 1)")
 
 
-async def test_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) -> None:
+async def test_a_player_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) -> None:
     number = await home.at_first_turn(BEN)
     user, context = await home.user(number, 1), await home.desk(number, 1)
     assert context.question is not None
@@ -310,7 +310,7 @@ async def test_a_sealed_answer_is_taken_back_while_others_are_on_their_way(home:
     assert await unchanged(home, number, before + 4)
 
 
-async def test_whose_answer_is_on_its_way_when_time_is_up_is_not_late(tmp_path: Path) -> None:
+async def test_a_player_whose_answer_is_on_its_way_when_time_is_up_is_not_late(tmp_path: Path) -> None:
     wall = [NOON]
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         number, presses = await opening(home)
@@ -337,7 +337,7 @@ async def test_all_who_press_when_the_store_has_been_closed_are_told_so(home: Ho
     assert "the bot is stopping" in str(results[0])
 
 
-async def test_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None:
+async def test_a_player_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None:
     number, _ = await opening(home)
     await home.storage.database.write(lambda rows: rows.execute("update asks set etag = 'as it read'"))
     home.host.forget_loaded(number)  # so it has to be read again, with new tags of its questions

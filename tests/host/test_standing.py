@@ -53,7 +53,7 @@ async def test_where_everybody_stayed_places_are_as_the_rules_counted(home: Hous
 
 
 @pytest.mark.parametrize("how", ["conceded", "left"])
-async def test_who_did_not_stay_stands_below_all_who_did(home: House, how: str) -> None:
+async def test_a_player_who_did_not_stay_stands_below_all_who_did(home: House, how: str) -> None:
     running = await over(home)
     gone = replace(running.get_seat_row(1), conceded=True)
     if how == "left":

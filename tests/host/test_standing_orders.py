@@ -185,7 +185,7 @@ async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
     assert stopped(order, GAMES["goodwill"].view(table, seat)) == "Amber is bankrupt."
 
 
-async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: Office) -> None:
+async def test_a_player_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: Office) -> None:
     await office.give(ANN, "What price should I write for Black", "20")
     running = await office.home.host.get_running_game(office.number)
     seat = await office.seat(ANN)
@@ -197,7 +197,7 @@ async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: O
     assert (await office.home.again().orders.build_panel(office.number, STRANGER)).given == ()
 
 
-async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a_bot_holds_the_seat(
+async def test_a_player_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a_bot_holds_the_seat(
     office: Office,
 ) -> None:
     """In private alone, for nobody else may know that there are orders."""
@@ -214,7 +214,7 @@ async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a
     assert (await office.orders.build_panel(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
 
 
-async def test_who_has_no_orders_reads_of_none_when_a_bot_takes_over(office: Office) -> None:
+async def test_a_player_who_has_no_orders_reads_of_none_when_a_bot_takes_over(office: Office) -> None:
     await office.falls_silent(ANN)
     assert await office.orders.get_ended_notice(office.number, await office.seat(ANN)) == ""
 

@@ -96,7 +96,7 @@ async def test_a_rematch_has_the_same_bot_and_the_record_proves_what_it_can_quic
     assert sorted(seat_row.name for seat_row in again.seats) == ["Ada (bot, strong)", "Ann"]
 
 
-async def test_what_neither_thinking_nor_answering_at_once_leads_to_is_found_by_whoever_asks_for_it(
+async def test_what_neither_thinking_nor_answering_at_once_leads_to_is_found_by_a_player_who_asks_for_it(
     home: House,
 ) -> None:
     number = await home.with_bots(GAME, "strong")
@@ -252,7 +252,7 @@ async def test_while_it_thinks_whoever_asks_is_told_so_also_after_an_answer_was_
         await worker.close()
 
 
-async def test_who_thinks_answers_before_one_whose_moment_is_over_later_so_that_nothing_is_thought_twice(
+async def test_a_player_who_thinks_answers_before_one_whose_moment_is_over_later_so_that_nothing_is_thought_twice(
     tmp_path: Path,
 ) -> None:
     worker, wall, seconds = Worker(9), [NOON], [40.0, 25.0]

@@ -128,7 +128,7 @@ def test_but_only_the_first_time() -> None:
     assert again.due_at == before
 
 
-def test_who_undoes_just_before_their_quiet_hours_has_until_they_end() -> None:
+def test_a_player_who_undoes_just_before_their_quiet_hours_has_until_they_end() -> None:
     now = datetime(2026, 1, 10, 21, 55, tzinfo=PARIS)
     before = deadlines.format_time(now + timedelta(minutes=2))
     again = deadlines.reopen_clock(now, before, deadlines.start_clock(now, DAY, OWL), OWL, again=False)

@@ -12,7 +12,7 @@ from bot.games import GAMES
 from bot.host.errors import WrongShard
 from bot.host.table.deadlines import Wishes
 from storage.interface import ALL_SHARDS, GameRow, NewLetter
-from tests.host.owners import ADA, ALL_STATUSES, BEN, HALVES, HOUR, NORTH, SOUTH, Realm, realm, server_of
+from tests.host.two_processes import ADA, ALL_STATUSES, BEN, HALVES, HOUR, NORTH, SOUTH, Realm, realm, server_of
 
 DAY = timedelta(days=1)
 FIRST, SECOND = HALVES

@@ -83,7 +83,7 @@ async def test_what_goes_wrong_there_is_raised_here() -> None:
     await worker.close()
 
 
-async def test_who_asks_for_too_much_is_refused_at_once(tmp_path: Path) -> None:
+async def test_a_player_who_asks_for_too_much_is_refused_at_once(tmp_path: Path) -> None:
     worker = Worker(2)
     with waiting_for(tmp_path / "pipe"):
         first = asyncio.create_task(worker.run(until_read, str(tmp_path / "pipe")))

@@ -164,7 +164,7 @@ def test_of_what_nobody_can_say_how_it_stands_is_void() -> None:
     assert all(isinstance(entry, Voided) for entry in build_last_day_entries(season, {}))
 
 
-def test_whom_a_bot_stands_in_for_on_the_last_day_gets_a_card_and_is_last() -> None:
+def test_a_player_whom_a_bot_stands_in_for_on_the_last_day_gets_a_card_and_is_last() -> None:
     season = drawn(4)
     add_entries(season, Began(table=1, game_id=1))
     silent, *others = season.tables[1].seats

@@ -38,14 +38,14 @@ def swiss(people: int, *seats: tuple[int, ...]) -> Season:
     return tables(opened(people, Rules(title="fair", seats=2, format="swiss", rounds=4)), *seats)
 
 
-def test_who_has_played_exactly_half_as_many_tables_as_others_is_not_set_apart() -> None:
+def test_a_player_who_has_played_exactly_half_as_many_tables_as_others_is_not_set_apart() -> None:
     season = swiss(4, (1, 2), (1, 3))
     add_entries(season, result(1, 1, 2), result(2, 3, 1))
     found = [(row.number, row.below) for row in compute_standings(season, 1) if row.counted]
     assert found == [(3, 0), (1, 0), (2, 0)], "3 has won the one table they played"
 
 
-def test_who_has_played_fewer_than_half_as_many_tables_is_set_apart() -> None:
+def test_a_player_who_has_played_fewer_than_half_as_many_tables_is_set_apart() -> None:
     season = swiss(4, (1, 2), (1, 2), (1, 3))
     add_entries(season, result(1, 1, 2), result(2, 1, 2), result(3, 3, 1))
     found = [(row.number, row.below) for row in compute_standings(season, 1) if row.counted]

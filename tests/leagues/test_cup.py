@@ -97,7 +97,7 @@ def test_of_others_who_are_level_none_fills_up() -> None:
     assert len(list_advancing(season)) == 3
 
 
-def test_who_shares_the_last_place_that_goes_on_goes_on() -> None:
+def test_a_player_who_shares_the_last_place_that_goes_on_goes_on() -> None:
     season = drawn(8, cup())
     one, two = season.tables[1].seats, season.tables[2].seats
     add_entries(season, result(1, one[:2], *one[2:]), result(2, *two))
@@ -112,7 +112,7 @@ def test_nobody_goes_on_who_left() -> None:
     assert not {table.seats[0], season.tables[2].seats[0]} & set(list_advancing(season))
 
 
-def test_whom_a_steward_has_put_first_goes_on_though_they_came_late() -> None:
+def test_a_player_whom_a_steward_has_put_first_goes_on_though_they_came_late() -> None:
     season = drawn(8, Rules(title="fair", seats=4, format="cup", rounds=20))
     late, *others = season.tables[1].seats
     add_entries(season, Left(table=1, entrant=late), result(1, *others, late), result(2, *season.tables[2].seats))

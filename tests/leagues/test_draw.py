@@ -41,7 +41,7 @@ def test_the_order_is_a_shuffle_by_the_keyed_hash_of_all_tickets(secret: str, ti
     assert shuffle_entrants(secret, tickets) == Chance(seed=drawn_from).shuffled(sorted(tickets))
 
 
-def test_the_last_to_join_and_whoever_knows_the_seed_cannot_steer_alone() -> None:
+def test_the_last_to_join_and_a_player_who_knows_the_seed_cannot_steer_alone() -> None:
     tickets = {number: str(number) for number in range(1, 9)}
     assert shuffle_entrants("seed", tickets) != shuffle_entrants("another", tickets)
     assert shuffle_entrants("seed", tickets) != shuffle_entrants("seed", {**tickets, 8: "9"})
@@ -85,7 +85,7 @@ def test_in_a_season_whose_rules_do_not_have_it_ratings_have_no_part_in_the_draw
     assert [one.ok for one in check(season.lines)] == [True, False]
 
 
-def test_who_says_other_ratings_than_a_draw_was_made_with_is_found_out() -> None:
+def test_a_player_who_says_other_ratings_than_a_draw_was_made_with_is_found_out() -> None:
     season = opened(14, Rules(title="fair", seats=4, seeded=True))
     entry = draw_divisions(season, seed(season), brought=RATED).entry
     add_entries(season, entry.model_copy(update={"brought": {**RATED, 1: Brought(rating=1900)}}))
@@ -106,13 +106,13 @@ def test_ratings_go_with_the_divisions_of_newer_seasons_alone() -> None:
             Rules.model_validate({"title": "fair", "seats": 4, "seeded": True, **other})
 
 
-def test_who_is_barred_or_only_helps_is_not_drawn() -> None:
+def test_a_player_who_is_barred_or_only_helps_is_not_drawn() -> None:
     season = opened(6, helpers=1)
     add_entries(season, Withdrew(entrant=1), Carded(entrant=2), Carded(entrant=2))
     assert collect_tickets(season).keys() == {3, 4, 5, 6}
 
 
-def test_who_comes_late_can_be_drawn_into_divisions_below() -> None:
+def test_a_player_who_comes_late_can_be_drawn_into_divisions_below() -> None:
     season = drawn(8)
     for number in range(9, 14):
         add_entries(season, Joined(entrant=number, ticket=f"late {number}"))
@@ -122,7 +122,7 @@ def test_who_comes_late_can_be_drawn_into_divisions_below() -> None:
     assert all(found.ok for found in check(season.lines))
 
 
-def test_who_wants_to_be_kept_apart_comes_into_another_division() -> None:
+def test_a_player_who_wants_to_be_kept_apart_comes_into_another_division() -> None:
     season = opened(14)
     plain = draw_divisions(season, seed(season)).entry
     one, other = plain.divisions[1][:2]
@@ -132,7 +132,7 @@ def test_who_wants_to_be_kept_apart_comes_into_another_division() -> None:
     assert [len(members) for members in proposed.entry.divisions.values()] == [7, 7]
 
 
-def test_who_cannot_be_kept_apart_is_named_before_the_draw_is_published() -> None:
+def test_a_player_who_cannot_be_kept_apart_is_named_before_the_draw_is_published() -> None:
     season = opened(7)
     assert draw_divisions(season, seed(season), apart=[frozenset({1, 2})]).together == (frozenset({1, 2}),)
 

@@ -82,7 +82,7 @@ def who_were_here(draws: list[tuple[int, int]], seats: int) -> dict[int, Brought
 
 
 @given(DRAWS, st.integers(2, 6), st.integers(0, 60))
-def test_whoever_stays_leaves_or_is_new_each_division_can_be_played(
+def test_a_player_who_stays_leaves_or_is_new_each_division_can_be_played(
     draws: list[tuple[int, int]], seats: int, newcomers: int
 ) -> None:
     known = who_were_here(draws, seats)

@@ -12,7 +12,7 @@ from bot.leagues.hall_of_fame import (
 )
 from bot.leagues.log_entries import Corrected, Disqualified, Ended, Entry, Left, Penalty, Reverted
 from tests.leagues.seasons import one_table, places, result
-from tests.leagues.test_careers import ANN, BEN, CLEO, DORA, ENDS, PEOPLE, dated, volume
+from tests.leagues.test_player_records import ANN, BEN, CLEO, DORA, ENDS, PEOPLE, dated, volume
 
 
 def won(*entries: Entry) -> dict[int, list[Participant]]:
@@ -25,7 +25,7 @@ def test_a_season_has_a_champion_when_it_is_over_and_not_before() -> None:
     assert won(result(1, 1, 2, 3, 4), ENDS) == {1: [ANN]}
 
 
-def test_who_shares_the_first_place_shares_the_title() -> None:
+def test_a_player_who_shares_the_first_place_shares_the_title() -> None:
     assert won(result(1, (1, 2), 3, 4), ENDS) == {1: [ANN, BEN]}
 
 

@@ -88,7 +88,7 @@ def test_the_closest_by_rating_meet_first() -> None:
     assert opens(season, [waits(one) for one in (1, 2, 3)]) == [{2, 3}]
 
 
-def test_whoever_is_too_far_away_is_met_after_some_hours() -> None:
+def test_a_player_who_is_too_far_away_is_met_after_some_hours() -> None:
     season = period([1400, 1600])
     assert opens(season, [waits(1), waits(2)]) == []
     assert opens(season, [waits(1, hours=3), waits(2, hours=3)]) == []
@@ -123,7 +123,7 @@ def test_people_are_kept_apart_while_others_are_there() -> None:
     assert opens(season, [waits(1, hours=80), waits(2, hours=80), waits(3)], apart) in ([{1, 3}], [{2, 3}])
 
 
-def test_who_has_waited_three_days_sits_down_even_with_whom_they_shun() -> None:
+def test_a_player_who_has_waited_three_days_sits_down_even_with_whom_they_shun() -> None:
     assert opens(period([1500, 1900]), [waits(1, hours=72), waits(2)], [frozenset({1, 2})]) == [{1, 2}]
 
 
@@ -151,7 +151,7 @@ def crowd(people: Sequence[tuple[int, int]], seats: int) -> tuple[Season, list[S
 
 @given(CROWDS, SIZES, st.data())
 @settings(max_examples=150)
-def test_whoever_wishes_what(people: Sequence[tuple[int, int]], seats: int, data: st.DataObject) -> None:
+def test_any_combination_of_wishes(people: Sequence[tuple[int, int]], seats: int, data: st.DataObject) -> None:
     """No one sits at two places, all who waited long enough play, and the order of wishes changes nothing."""
     season, waiting = crowd(people, seats)
     pairs = [frozenset(pair) for pair in combinations(range(1, len(people) + 1), 2)]
@@ -205,7 +205,7 @@ def test_ten_thousand_who_want_a_game_at_once_all_get_one() -> None:
 # -- places ------------------------------------------------------------------------------------------
 
 
-def test_who_has_too_few_games_stands_behind_with_how_many_are_missing() -> None:
+def test_a_player_who_has_too_few_games_stands_behind_with_how_many_are_missing() -> None:
     season = period([1500, 1600, 0, 0])
     opens(season, [waits(1), waits(2)])
     opens(season, [waits(3), waits(4)])
@@ -236,7 +236,7 @@ def test_ratings_begin_where_the_period_before_has_left_them() -> None:
     assert (rating[1].shown, rating[1].games, rating[2]) == (1585, 10, Rating())
 
 
-def test_the_title_of_a_period_is_for_who_has_played_in_it() -> None:
+def test_the_title_of_a_period_is_for_a_player_who_has_played_in_it() -> None:
     season = period([1900, 1500, 1500])
     opens(season, [waits(1, hours=80), waits(2)])
     play(season)
@@ -297,7 +297,7 @@ def test_two_tables_missed_by_one_absence_are_one_card() -> None:
     assert season.entrants[1].cards == 1
 
 
-def test_whoever_wants_a_game_again_and_does_not_come_again_gets_a_second_card() -> None:
+def test_a_player_who_wants_a_game_again_and_does_not_come_again_gets_a_second_card() -> None:
     season = period([1500] * 4)
     opens(season, [waits(1), waits(2)])
     missed(season, 1)

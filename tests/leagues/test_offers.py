@@ -22,7 +22,7 @@ def one_left(edition: int = EDITION) -> Season:
     return one_table(begun, Joined(entrant=LATE, ticket="late"), Left(table=1, entrant=2), edition=edition)
 
 
-def test_who_waits_is_asked_before_all_helpers() -> None:
+def test_a_player_who_waits_is_asked_before_all_helpers() -> None:
     assert list_candidates(one_left()) == [LATE, 5, 6]
 
 
@@ -42,7 +42,7 @@ def test_a_chair_that_is_taken_is_offered_to_nobody_any_more() -> None:
     assert season.offers[len(season.lines) - 1].fate == "off"
 
 
-def test_who_could_not_decide_is_asked_again_and_who_could_is_not() -> None:
+def test_a_player_who_could_not_decide_is_asked_again_and_others_are_not() -> None:
     for why, then in (("off", LATE), ("declined", 5), ("silent", 5)):
         season = one_left()
         (offered,) = add_entries(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL))
@@ -58,7 +58,7 @@ def test_a_table_that_counts_for_nothing_has_no_chairs_to_offer() -> None:
 
 
 @pytest.mark.parametrize("edition", [3, EDITION])
-def test_who_was_put_out_by_mistake_gets_the_chair_from_a_helper_but_not_in_seasons_of_older_editions(
+def test_a_player_who_was_put_out_by_mistake_gets_the_chair_from_a_helper_but_not_in_seasons_of_older_editions(
     edition: int,
 ) -> None:
     season = one_table(Began(table=1, game_id=1), edition=edition)

@@ -91,7 +91,7 @@ def test_columns_are_told_apart_by_letters_where_places_are_shared(monkeypatch: 
     assert written.count("2") == 3, "the place that is shared, of the rows alone"
 
 
-def test_who_has_not_met_yet_has_no_numbers() -> None:
+def test_a_player_who_has_not_met_yet_has_no_numbers() -> None:
     picture = draw_crosstable(drawn(5), 1, named, BELOW)
     assert picture is not None
     assert picture.alt.count("has met nobody yet") == 5
@@ -147,7 +147,7 @@ def test_any_name_is_drawn_and_said(name: str) -> None:
     assert draw_rating_curve([1500, 1520], name, "The Fair").alt.endswith("1500, 1520.")
 
 
-def test_whose_name_is_not_known_is_drawn_by_their_number() -> None:
+def test_a_player_whose_name_is_not_known_is_drawn_by_their_number() -> None:
     assert "1st Entrant" in draw_standings(season_of(5, 4), 1, lambda _: "", BELOW).alt
 
 

@@ -38,7 +38,7 @@ def test_one_who_joins_by_a_press_is_enough() -> None:
     assert season.rounds
 
 
-def test_who_has_left_adds_nothing_to_the_draw_of_the_others() -> None:
+def test_a_player_who_has_left_adds_nothing_to_the_draw_of_the_others() -> None:
     season = playing_on(4)
     add_entries(season, Joined(entrant=5, ticket="new"), Withdrew(entrant=5))
     with pytest.raises(InvalidEntry, match="since the secret"):

@@ -25,7 +25,7 @@ def test_the_first_go_up_the_last_go_down_and_none_beyond_the_top_or_the_bottom(
             assert found[row.number] == division - up + down
 
 
-def test_who_shares_the_border_goes_up_or_stays() -> None:
+def test_a_player_who_shares_the_border_goes_up_or_stays() -> None:
     season = drawn(8, Rules(title="fair", seats=4, moving=1))
     assert set(compute_levels(season).values()) == {1}
     season = drawn(14, Rules(title="fair", seats=4, moving=1))
@@ -34,7 +34,7 @@ def test_who_shares_the_border_goes_up_or_stays() -> None:
     )
 
 
-def test_who_has_left_does_not_come_up() -> None:
+def test_a_player_who_has_left_does_not_come_up() -> None:
     season = play(drawn(14), chances(4))
     first = compute_standings(season, 2)[0].number
     add_entries(season, Withdrew(entrant=first))

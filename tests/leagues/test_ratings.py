@@ -139,13 +139,15 @@ def test_a_missed_season_makes_us_less_sure_and_changes_no_strength() -> None:
 
 
 @pytest.mark.parametrize("edition", [2, 3])
-def test_who_left_is_rated_as_little_as_who_was_silent_but_in_seasons_of_older_editions_as_last(edition: int) -> None:
+def test_a_player_who_left_is_rated_as_little_as_who_was_silent_but_in_seasons_of_older_editions_as_last(
+    edition: int,
+) -> None:
     left = (Began(table=1, game_id=1), Substituted(table=1, left=1, entrant=5), result(1, 1, 2, 3, 4))
     (game,) = list_rated_games(one_table(*left, edition=edition))
     assert game.places == {2: 1, 3: 2, 4: 3} | ({1: 4} if edition == 2 else {}), "the substitute risks nothing"
 
 
-def test_who_never_came_is_not_rated() -> None:
+def test_a_player_who_never_came_is_not_rated() -> None:
     season = one_table(Left(table=1, entrant=1), Began(table=1, game_id=1), result(1, 1, 2, 3, 4))
     (game,) = list_rated_games(season)
     assert game.places == places(2, 3, 4)

@@ -23,7 +23,7 @@ def test_four_people_win_10_6_3_and_1() -> None:
     assert whole(compute_points(rules(), places(3, 1, 4, 2))) == {3: 10, 1: 6, 4: 3, 2: 1}
 
 
-def test_who_shares_a_place_shares_the_points_of_the_places_it_covers() -> None:
+def test_a_player_who_shares_a_place_shares_the_points_of_the_places_it_covers() -> None:
     assert whole(compute_points(rules(), places(1, (2, 3), 4))) == {1: 10, 2: 4.5, 3: 4.5, 4: 1}
     assert whole(compute_points(rules(6), places((1, 2, 3), 4, 5, 6))) == {
         1: 22 / 3,
@@ -57,7 +57,7 @@ def test_a_better_place_never_gains_less_and_who_stayed_stands_above_who_left(
                 assert won[one] == won[other]
 
 
-def test_whoever_left_shares_the_last_place_whatever_their_bots_made_of_it() -> None:
+def test_a_player_who_left_shares_the_last_place_whatever_their_bots_made_of_it() -> None:
     assert rank_leavers_last(places(1, 2, 3, 4), {1, 3}) == {2: 1, 4: 2, 1: 3, 3: 3}
 
 

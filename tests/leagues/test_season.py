@@ -159,7 +159,7 @@ def test_lines_come_without_a_gap() -> None:
         season.add(LogLine(number=99, entry=Penalty(entrant=1, points=1)))
 
 
-def test_who_concedes_stands_below_all_who_stayed() -> None:
+def test_a_player_who_concedes_stands_below_all_who_stayed() -> None:
     season = one_table(Began(table=1, game_id=7), Left(table=1, entrant=2), result(1, 2, 1, 3, 4))
     assert points(season) == {1: 10, 3: 6, 4: 3, 2: 1}
 
@@ -199,7 +199,7 @@ def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
     assert points(season) == {4: 10, 3: 6, 1: 3, 2: 0}
 
 
-def test_who_does_not_come_earns_nothing_and_the_others_what_their_places_are_worth() -> None:
+def test_a_player_who_does_not_come_earns_nothing_and_the_others_what_their_places_are_worth() -> None:
     came_to = (Left(table=1, entrant=2), Left(table=1, entrant=3), Began(table=1, game_id=7), result(1, 2, 1, 4, 3))
     season = one_table(*came_to)
     assert points(season) == {1: 10, 4: 6, 2: 0, 3: 0}
@@ -268,7 +268,7 @@ def held_to_the_end(rules: Rules | None = None) -> Season:
     return season
 
 
-def test_whose_seat_a_bot_held_to_the_end_did_not_play_and_what_it_won_counts_for_nobody() -> None:
+def test_a_player_whose_seat_a_bot_held_to_the_end_did_not_play_and_what_it_won_counts_for_nobody() -> None:
     season = held_to_the_end()
     assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}
     assert season.entrants[1].cards == 1
@@ -315,7 +315,7 @@ def test_a_chair_that_is_emptied_again_is_no_second_card_and_none_for_who_never_
     assert one_table(*missed, *again).entrants[1].cards == 1, "a helper of theirs has left"
 
 
-def test_who_gives_up_a_game_whose_table_is_decided_already_gets_no_card() -> None:
+def test_a_player_who_gives_up_a_game_whose_table_is_decided_already_gets_no_card() -> None:
     assert one_table(Voided(table=1), *CONCEDED).entrants[1].cards == 0
 
 
@@ -335,7 +335,7 @@ def test_one_absence_is_one_card_however_many_tables_of_a_draw_were_missed() -> 
     assert missed(None, 0, 1, edition=2).entrants[1].cards == 3
 
 
-def test_whoever_misses_the_next_draw_as_well_gets_another_card() -> None:
+def test_a_player_who_misses_the_next_draw_as_well_gets_another_card() -> None:
     season = opened(4, Rules(title="fair", seats=4, format="swiss", rounds=3))
     for table in (1, 2):
         add_entries(season, next_draw(season))
@@ -352,7 +352,7 @@ def test_in_a_season_of_the_first_edition_a_bot_has_played_for_whose_seat_it_hel
     assert len(list_rated_games(season)[0].places) == 4
 
 
-def test_who_had_left_before_gets_no_card_because_a_helper_fell_silent() -> None:
+def test_a_player_who_had_left_before_gets_no_card_because_a_helper_fell_silent() -> None:
     season = one_table(Began(table=1, game_id=7), Substituted(table=1, left=1, entrant=5))
     add_entries(season, Resulted(table=1, places=places(1, 2, 3, 4), held=(1,)), Carded(entrant=1, table=1, held=True))
     assert season.entrants[1].cards == 0
@@ -376,14 +376,14 @@ def test_a_void_table_counts_for_nothing_even_when_it_is_played_on() -> None:
         add_entries(season, Corrected(table=1, places=places(1, 2, 3, 4)))
 
 
-def test_who_withdraws_with_half_their_tables_finished_keeps_those() -> None:
+def test_a_player_who_withdraws_with_half_their_tables_finished_keeps_those() -> None:
     season = tables(one_table(), (1, 2, 3, 4))
     add_entries(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1), result(2, 1, 2, 3, 4))
     assert points(season) == {1: 10, 2: 16, 3: 9, 4: 4}
     assert not season.entrants[1].struck
 
 
-def test_who_withdraws_earlier_stands_last_at_those_too_so_that_all_met_the_same() -> None:
+def test_a_player_who_withdraws_earlier_stands_last_at_those_too_so_that_all_met_the_same() -> None:
     season = tables(one_table(), (1, 2, 3, 4), (1, 2, 3, 4))
     add_entries(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1))
     add_entries(season, result(2, 2, 3, 4, 1), result(3, 1, 2, 3, 4))
@@ -402,13 +402,13 @@ def test_in_swiss_the_results_of_who_withdraws_stand() -> None:
     assert points(season)[second] == 0
 
 
-def test_who_is_disqualified_stands_last_everywhere() -> None:
+def test_a_player_who_is_disqualified_stands_last_everywhere() -> None:
     season = one_table(result(1, 1, 2, 3, 4), Disqualified(entrant=1))
     assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}
     assert [row.number for row in compute_standings(season, 1)] == [2, 3, 4, 1]
 
 
-def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
+def test_a_player_who_comes_late_takes_the_chairs_of_a_player_who_has_withdrawn() -> None:
     season = one_table(Withdrew(entrant=2), Joined(entrant=7, ticket="late"), SeatTaken(table=1, left=2, entrant=7))
     add_entries(season, result(1, 7, 1, 3, 4))
     assert points(season)[7] == 10

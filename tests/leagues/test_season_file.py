@@ -98,7 +98,7 @@ def test_a_cups_byes_are_given_by_rating_by_it_as_by_us() -> None:
     assert list(independent.problems(file)) == ["line 7: other tables"]
 
 
-def test_who_plays_in_swiss_rounds_is_drawn_again_by_it() -> None:
+def test_a_player_who_plays_in_swiss_rounds_is_drawn_again_by_it() -> None:
     season = opened(13, Rules(title="fair", seats=2, format="swiss", rounds=3))
     for _ in range(3):
         add_entries(season, next_draw(season))

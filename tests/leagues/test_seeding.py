@@ -43,7 +43,7 @@ def test_newcomers_come_below_those_who_were_here_by_rating_and_then_by_the_draw
     assert seeding.sort_by_seeding([5, 3, 4, 2, 1], known) == [1, 2, 4, 5, 3]
 
 
-def test_who_comes_from_a_season_without_divisions_stands_by_place_before_newcomers() -> None:
+def test_a_player_who_comes_from_a_season_without_divisions_stands_by_place_before_newcomers() -> None:
     known = {1: Brought(place=2), 2: Brought(place=1), 3: Brought(rating=1900)}
     assert seeding.sort_by_seeding([3, 1, 2], known) == [2, 1, 3]
 
@@ -102,7 +102,7 @@ def test_leaving_keeps_nobody_from_going_down_and_brings_nobody_up() -> None:
     assert all(one.missed == 1 for one in found.values()), "they have not played it to its end"
 
 
-def test_who_has_come_late_or_helped_brings_nothing() -> None:
+def test_a_player_who_has_come_late_or_helped_brings_nothing() -> None:
     last = play(drawn(7, helpers=1), chances(4))
     add_entries(last, build_end(last))
     assert collect_brought(last, {1: 8}) == {}
@@ -198,7 +198,7 @@ def many_seasons(seats: int, chance: int, seasons: int) -> None:
 
 @given(st.integers(2, 6), SEEDS)
 @settings(max_examples=25)
-def test_whoever_leaves_pauses_or_comes_nobody_is_passed_from_below(seats: int, chance: int) -> None:
+def test_a_player_who_leaves_pauses_or_comes_nobody_is_passed_from_below(seats: int, chance: int) -> None:
     many_seasons(seats, chance, 8)
 
 
@@ -234,7 +234,7 @@ def test_wishes_have_no_part_in_what_a_preview_says_of_sizes(apart: frozenset[in
     assert proposed.elsewhere == {}
 
 
-def test_who_comes_late_has_earned_none_of_the_divisions_that_are_left() -> None:
+def test_a_player_who_comes_late_has_earned_none_of_the_divisions_that_are_left() -> None:
     season = drawn(14)
     add_entries(season, *(Joined(entrant=number, ticket="late") for number in range(15, 21)))
     known = {15: Brought(level=1, was=1, place=1)}

@@ -26,7 +26,7 @@ def test_points_come_first() -> None:
     assert order(one_table(result(1, 3, 1, 4, 2))) == [(1, 3), (2, 1), (3, 4), (4, 2)]
 
 
-def test_who_is_level_is_told_apart_by_points_among_them() -> None:
+def test_a_player_who_is_level_is_told_apart_by_points_among_them() -> None:
     rules = Rules(title="fair", seats=2)
     season = tables(opened(4, rules), (1, 2), (2, 3), (3, 1), (4, 1))
     add_entries(season, result(1, 1, 2), result(2, 2, 3), result(3, 3, 1), result(4, 1, 4))
@@ -73,7 +73,7 @@ def test_a_win_counts_before_any_number_of_second_places() -> None:
     assert found[1].place < found[2].place
 
 
-def test_points_among_the_level_do_not_count_for_who_has_met_one_of_them_only() -> None:
+def test_points_among_the_level_do_not_count_for_a_player_who_has_met_one_of_them_only() -> None:
     season = tables(opened(7, Rules(title="fair", seats=2)), (1, 2), (2, 5), (6, 1), (3, 6), (7, 3))
     add_entries(season, *[result(number, *table.seats) for number, table in season.tables.items()])
     found = {row.number: row for row in compute_standings(season, 1)}

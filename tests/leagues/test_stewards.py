@@ -65,7 +65,7 @@ def _put_out(entrant: int) -> Entry:
 
 
 @pytest.mark.parametrize("about", [_fined, _warned, _put_out])
-def test_who_plays_in_a_division_fines_warns_and_puts_out_nobody_there(
+def test_a_player_who_plays_in_a_division_fines_warns_and_puts_out_nobody_there(
     season: Season, about: Callable[[int], Entry]
 ) -> None:
     rival, stranger = rivals(season, 1)
@@ -94,7 +94,7 @@ def test_results_of_tables_at_which_they_never_sat_are_theirs_to_put_right(seaso
         assert kept(season, 1, Ruled(protest=protest.number, upheld=True)) == why
 
 
-def test_whoever_has_a_table_that_is_open_settles_no_end(season: Season) -> None:
+def test_a_player_who_has_a_table_that_is_open_settles_no_end(season: Season) -> None:
     assert find_conflict(season, 1, END) == "own open table"
     assert find_conflict(season, 1, Extended(days=7)) == "own open table"
     assert find_conflict(season, 15, END) is None, "who helps out has none"
@@ -128,7 +128,7 @@ def test_before_the_draw_anybody_may_come_into_ones_division() -> None:
     assert not is_rival(season, 1, 2), "nor does who was gone before anything was drawn"
 
 
-def test_who_came_late_may_come_anywhere_and_a_helper_counts_where_they_have_helped(season: Season) -> None:
+def test_a_player_who_came_late_may_come_anywhere_and_a_helper_counts_where_they_have_helped(season: Season) -> None:
     add_entries(season, Joined(entrant=16, ticket="late"))
     assert is_rival(season, 1, 16)
     assert is_rival(season, 16, 1)
@@ -139,7 +139,7 @@ def test_who_came_late_may_come_anywhere_and_a_helper_counts_where_they_have_hel
     assert not is_rival(season, 1, 15)
 
 
-def test_who_has_left_the_division_judges_nobody_there_either(season: Season) -> None:
+def test_a_player_who_has_left_the_division_judges_nobody_there_either(season: Season) -> None:
     rival, _ = rivals(season, 1)
     add_entries(season, Withdrew(entrant=1))
     assert is_rival(season, 1, rival)

@@ -85,7 +85,7 @@ def test_a_team_that_is_too_small_is_filled_from_its_substitutes_by_the_first_dr
 
 
 @pytest.mark.parametrize("together", [False, True])
-def test_who_stood_by_for_a_team_that_is_not_whole_plays_like_everybody(together: bool) -> None:
+def test_a_player_who_stood_by_for_a_team_that_is_not_whole_plays_like_everybody(together: bool) -> None:
     season = in_teams(opened(8, rules(3, puts_together=together)), (1,), (2, 3, 4))
     add_entries(season, StandsBy(entrant=5, team=1))
     add_entries(season, next_draw(season))
@@ -113,7 +113,7 @@ def test_nobody_stands_by_for_two_teams_nor_plays_in_one_and_stands_by_for_anoth
     assert season.list_ready_substitutes(2) == (9,)
 
 
-def test_who_stands_by_no_more_plays_for_themselves_from_the_next_round_on() -> None:
+def test_a_player_who_stands_by_no_more_plays_for_themselves_from_the_next_round_on() -> None:
     season = with_a_substitute()
     add_entries(season, LeftTeam(entrant=SUBSTITUTE))
     play(season, chances(1))
@@ -123,7 +123,7 @@ def test_who_stands_by_no_more_plays_for_themselves_from_the_next_round_on() -> 
     proven(season)
 
 
-def test_who_was_replaced_cannot_leave_their_team_to_play_for_themselves() -> None:
+def test_a_player_who_was_replaced_cannot_leave_their_team_to_play_for_themselves() -> None:
     season = with_a_substitute()
     add_entries(season, AskedOut(entrant=1), PutIn(left=1, entrant=SUBSTITUTE))
     with pytest.raises(InvalidEntry):
@@ -146,7 +146,7 @@ def test_teams_of_older_seasons_have_no_substitutes() -> None:
 # -- put in ----------------------------------------------------------------------------------------------
 
 
-def test_who_was_put_in_gets_no_chair_of_the_round_that_is_played() -> None:
+def test_a_player_who_was_put_in_gets_no_chair_of_the_round_that_is_played() -> None:
     season = with_a_substitute()
     add_entries(season, Withdrew(entrant=2), PutIn(left=2, entrant=SUBSTITUTE))
     assert list_waiting(season) == []
@@ -166,7 +166,7 @@ def test_a_substitute_plays_from_the_next_draw_on_and_no_table_that_is_drawn_cha
     proven(season)
 
 
-def test_who_was_replaced_is_drawn_no_more_unless_put_in_for_somebody_else() -> None:
+def test_a_player_who_was_replaced_is_drawn_no_more_unless_put_in_for_somebody_else() -> None:
     season = with_a_substitute()
     add_entries(season, AskedOut(entrant=1), PutIn(left=1, entrant=SUBSTITUTE))
     play(season, chances(3))
@@ -195,7 +195,7 @@ def test_the_next_who_still_plays_is_captain_after_a_captain_who_leaves_or_is_re
     assert season.find_captain(1) is None
 
 
-def test_a_substitute_is_put_in_for_who_plays_no_more_or_asks_for_it_and_for_nobody_else() -> None:
+def test_a_substitute_is_put_in_for_a_player_who_plays_no_more_or_asks_for_it_and_for_nobody_else() -> None:
     season = with_a_substitute()
     assert list_exchanges(season, 1) == []
     add_entries(season, AskedOut(entrant=2))
@@ -305,7 +305,7 @@ def ready_to_act(team: int, chance: int) -> Season:
 @given(st.integers(2, 4), SEEDS)
 @example(2, 39386)  # a substitute with cards who never played and was replaced again may leave
 @settings(max_examples=40)
-def test_whoever_is_put_in_for_whom_draws_are_proven_and_no_two_of_a_team_meet(team: int, chance: int) -> None:
+def test_a_player_who_is_put_in_for_whom_draws_are_proven_and_no_two_of_a_team_meet(team: int, chance: int) -> None:
     random, season = chances(chance), ready_to_act(team, chance)
     for _ in range(4):
         acted(season, random, 12)
@@ -414,7 +414,7 @@ def test_a_substitution_that_counts_again_is_as_if_it_had_never_been_taken_back(
 
 
 @pytest.mark.parametrize("why", [Withdrew(entrant=2), Disqualified(entrant=2)])
-def test_who_was_out_by_mistake_has_their_place_again_until_a_round_was_drawn_without_them(why: Entry) -> None:
+def test_a_player_who_was_out_by_mistake_has_their_place_again_until_a_round_was_drawn_without_them(why: Entry) -> None:
     season = with_a_substitute()
     before = Season(season.lines)
     (line,) = add_entries(season, why)
@@ -430,7 +430,7 @@ def test_who_was_out_by_mistake_has_their_place_again_until_a_round_was_drawn_wi
     proven(drawn_since)
 
 
-def test_who_is_out_or_asks_all_the_same_stays_replaced() -> None:
+def test_a_player_who_is_out_or_asks_all_the_same_stays_replaced() -> None:
     season = with_a_substitute()
     add_entries(season, Carded(entrant=2), Carded(entrant=2), Carded(entrant=2), PutIn(left=2, entrant=SUBSTITUTE))
     card = next(line.number for line in season.lines if isinstance(line.entry, Carded))

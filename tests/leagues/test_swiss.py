@@ -58,7 +58,7 @@ def test_nobody_meets_twice_while_that_can_be_avoided(people: int, seats: int) -
     assert set(met(rounds(people, seats, 4 if seats < 5 else 3, 5)).values()) == {1}
 
 
-def test_who_has_won_as_much_plays_together() -> None:
+def test_a_player_who_has_won_as_much_plays_together() -> None:
     season = rounds(64, 4, 1, 7)
     points = {row.number: row.points for row in compute_standings(season, 1)}
     entry = next_draw(season)
@@ -78,7 +78,7 @@ def test_seats_are_those_that_people_had_least() -> None:
     assert sum(often == 2 for often in used.values()) <= 16, "nearly everybody sat in each seat once"
 
 
-def test_who_wants_to_be_kept_apart_does_not_meet() -> None:
+def test_a_player_who_wants_to_be_kept_apart_does_not_meet() -> None:
     season = opened(16, Rules(title="fair", seats=4, format="swiss", rounds=2))
     plain = draw_round(season, seed(season)).entry
     one, other, *_ = plain.tables[0].seats
@@ -92,7 +92,7 @@ def test_no_more_rounds_are_drawn_than_were_agreed() -> None:
         next_draw(rounds(8, 4, 2, 1, of=2))
 
 
-def test_who_has_withdrawn_plays_no_further_round() -> None:
+def test_a_player_who_has_withdrawn_plays_no_further_round() -> None:
     season = drawn(9, Rules(title="fair", seats=4, format="swiss", rounds=2))
     add_entries(season, Withdrew(entrant=4))
     play(season, chances(1))

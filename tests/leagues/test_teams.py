@@ -110,7 +110,7 @@ def test_teams_of_two_to_four_play_rounds_of_swiss(others: dict[str, object]) ->
 # -- settled with the first draw -----------------------------------------------------------------------
 
 
-def test_whoever_is_in_no_whole_team_plays_for_themselves() -> None:
+def test_a_player_who_is_in_no_whole_team_plays_for_themselves() -> None:
     season = in_teams(opened(9, rules()), (1, 2, 3), (4, 5))
     entry = next_draw(season)
     assert entry.teams == {1: (1, 2, 3)}

@@ -84,7 +84,7 @@ def test_what_becomes_of_prepared_moves_and_conditions_is_noted() -> None:
     assert not came_true(played(case, "a game", build_random("people")).held)
 
 
-def test_who_decides_beforehand_takes_what_the_panel_offers_when_their_turn_is_over() -> None:
+def test_a_player_who_decides_beforehand_takes_what_the_panel_offers_when_their_turn_is_over() -> None:
     """The first answer for attacks, and the next turn right then; the still asked player gets no offer."""
     game = GAMES["corporate-espionage"]
     case, random = Case(game, 3, game.options.model_validate({"honeymoon": "off"})), build_random("people")
@@ -112,7 +112,7 @@ def test_how_often_a_condition_held_is_said_of_all_times_it_could_be_set() -> No
     ]
 
 
-def test_whoever_is_not_away_misses_as_little_as_before() -> None:
+def test_a_player_who_is_not_away_misses_as_little_as_before() -> None:
     case = Case(GOODWILL, 2, SHORT)
     one = played_with_absences(case, "a game", build_random("people"), pace=10_000)
     assert (one.missed, one.left_to_bots) == (0, 0), "two days away are nothing where there is so much time"
@@ -138,7 +138,7 @@ def test_an_absence_begins_where_the_last_one_ended() -> None:
     assert all(hours <= AWAY_FOR * AWAKE + 1 for hours in late), "and came back after two days"
 
 
-def test_whoever_looks_in_again_has_the_seat_back_from_the_bot() -> None:
+def test_a_player_who_looks_in_again_has_the_seat_back_from_the_bot() -> None:
     person = Absences(build_random("a person"), looks_in=40.0)
     step = Step()
     person.has_missed(step, counts=True)
@@ -220,7 +220,7 @@ def asked_in(key: str, players: int) -> Iterator[tuple[Table, Seat, Question]]:
         _answer(case, table, seat, random)
 
 
-def test_whoever_can_put_a_turn_together_has_something_to_decide() -> None:
+def test_a_player_who_can_put_a_turn_together_has_something_to_decide() -> None:
     """Big Shoulders: the list says "Pass" alone, although something can be sold."""
     table, seat, question = next(asked for asked in asked_in("big-shoulders", 2) if "do you sell" in asked[2].prompt)
     assert isinstance(question, ChooseOrCompose)
@@ -228,7 +228,7 @@ def test_whoever_can_put_a_turn_together_has_something_to_decide() -> None:
     assert not is_idle(GAMES["big-shoulders"], table, seat)
 
 
-def test_whoever_goes_on_at_once_was_not_waited_for() -> None:
+def test_a_player_who_goes_on_at_once_was_not_waited_for() -> None:
     """Briefcase: a turn ends with "End turn" as the only option, which its player presses right after the last play."""
     case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
     assert any(decides_nothing(table, seat) for table, seat, _ in asked_in("briefcase", 2))
@@ -248,6 +248,6 @@ def test_what_only_a_hand_decides_is_asked_so_that_nobody_learns_of_the_hand() -
 
 
 @pytest.mark.parametrize("game", mark_thorough(EVERY_GAME))
-def test_nobody_is_waited_for_who_has_nothing_to_decide(game: AnyGame) -> None:
+def test_nobody_is_waited_for_a_player_who_has_nothing_to_decide(game: AnyGame) -> None:
     case = Case(game, min(3, max(game.seats)), build_default_options(game.options, 24))
     assert played(case, "nothing to decide", build_random("people"), looks_for_idle=True).idle == 0

@@ -76,7 +76,7 @@ def test_the_newest_of_all_always_stays() -> None:
     assert kept([NOON], daily=0, weekly=0) == [NOON]
 
 
-def test_what_was_left_half_written_is_cleared_away(tmp_path: Path, settings: Settings) -> None:
+def test_half_written_backups_are_deleted(tmp_path: Path, settings: Settings) -> None:
     for ago in (0, 2):
         name = backups.build_name(NOON - timedelta(days=ago))
         (tmp_path / f"{name}.unfinished").write_text("")

@@ -11,17 +11,17 @@ import pytest
 from bot.host.table import deadlines
 from storage.database_url import Server
 from storage.interface import Shards
-from tests.bench.rooms import chance
-from tests.ops.divided import PAUSE, People, furnished, processes
-from tests.ops.evening import (
+from tests.bench.filled_databases import chance
+from tests.ops.sharded_discord import PAUSE, People, create_tables, processes
+from tests.ops.sharded_evening import (
     LONGEST,
-    Lasting,
-    all_is_delivered,
-    in_peace,
-    look,
-    open_reading,
-    served_until_the_end,
+    KillingDiscord,
+    examine_outcome,
+    open_read_only,
+    play_undisturbed,
+    serve_until_delivered,
     stop,
+    wait_until_delivered,
 )
 
 pytestmark = pytest.mark.thorough
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.thorough
 
 async def alive(server: Server, shards: Shards) -> datetime:
     """Wait until a process has noted that it looks after its shards; return when that was by its clock."""
-    storage = await open_reading(server)
+    storage = await open_read_only(server)
     try:
         async with asyncio.timeout(LONGEST):
             while True:
@@ -45,16 +45,16 @@ async def alive(server: Server, shards: Shards) -> datetime:
 async def test_a_clock_that_is_wrong_by_a_minute_spoils_nothing(
     tmp_path: Path, database_of_a_server: Server, ahead: int
 ) -> None:
-    tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
+    tables = await create_tables(tmp_path / "before.db", database_of_a_server, each=1)
     async with (
-        served_until_the_end(Lasting()) as discord,
+        serve_until_delivered(KillingDiscord()) as discord,
         processes(discord, tmp_path, database_of_a_server) as service,
     ):
         await service.start(0)
         await service.begin(1, TESTED_CLOCK_AHEAD=str(ahead))
         await discord.there[1].wait()
         people = People(discord, tables, chance(1))
-        await in_peace(people, 6)
+        await play_undisturbed(people, 6)
         assert people.pressed.by_message > 0, "what is pressed in direct messages is answered by the other one"
         right, wrong = [await alive(database_of_a_server, Shards(number, number, 2)) for number in (0, 1)]
         assert abs((wrong - right).total_seconds() - ahead) < 60, "so the clock was wrong"
@@ -63,9 +63,9 @@ async def test_a_clock_that_is_wrong_by_a_minute_spoils_nothing(
         await service.running[1].wait()
         await service.start(1)
         before = people.pressed.sure.total()
-        await in_peace(people, 3)
+        await play_undisturbed(people, 3)
         assert people.pressed.sure.total() > before
-        await all_is_delivered(database_of_a_server)
+        await wait_until_delivered(database_of_a_server)
         assert await stop(service) == []
-    found = await look(discord, database_of_a_server, tables, people)
+    found = await examine_outcome(discord, database_of_a_server, tables, people)
     assert found.kept, found.words()

@@ -11,10 +11,19 @@ from pathlib import Path
 import pytest
 
 from storage.database_url import Server
-from tests.bench.rooms import chance
-from tests.ops.divided import PAUSE, People, Processes, furnished, processes
-from tests.ops.evening import LONGEST, Lasting, Outcome, Tables, all_is_delivered, in_peace, look, served_until_the_end
+from tests.bench.filled_databases import chance
 from tests.ops.process import rest
+from tests.ops.sharded_discord import PAUSE, People, Processes, create_tables, processes
+from tests.ops.sharded_evening import (
+    LONGEST,
+    KillingDiscord,
+    Outcome,
+    Tables,
+    examine_outcome,
+    play_undisturbed,
+    serve_until_delivered,
+    wait_until_delivered,
+)
 from tests.storage.server import Running, running
 
 pytestmark = pytest.mark.thorough
@@ -39,7 +48,7 @@ class Played:
     server: Running
     place: Server
     name: str
-    discord: Lasting
+    discord: KillingDiscord
     service: Processes
     people: People
     tables: Tables
@@ -51,17 +60,17 @@ class Played:
     async def during(self, moves: int, happens: Callable[[], Awaitable[None]]) -> None:
         """Trigger a failure after a number of further moves, while everybody plays on."""
         async with self.people.playing_on():
-            await self.people.have_made(self.people.pressed.sure.total() + moves)
+            await self.people.wait_for_moves(self.people.pressed.sure.total() + moves)
             await happens()
         await self.people.play(2)
 
     async def in_the_end(self) -> Outcome:
         """Let all play on in peace, stop the processes, and check the final state."""
         before = self.people.pressed.sure.copy()
-        await in_peace(self.people)
+        await play_undisturbed(self.people)
         went_on = {table for (table, _), moves in (self.people.pressed.sure - before).items() if moves}
         assert went_on == set(self.tables), "every table goes on"
-        await all_is_delivered(self.place)
+        await wait_until_delivered(self.place)
         assert [process.returncode for process in self.service.running.values()] == [None, None]
         for process in self.service.running.values():
             process.terminate()
@@ -69,7 +78,7 @@ class Played:
             said = await rest(process)
             assert process.returncode == 0
             assert not any(words in said for words in FAULTS), said
-        found = await look(self.discord, self.place, self.tables, self.people)
+        found = await examine_outcome(self.discord, self.place, self.tables, self.people)
         assert found.kept, found.words()
         return found
 
@@ -79,8 +88,8 @@ async def playing(folder: Path, seed: int) -> AsyncIterator[Played]:
     """Let two processes serve two tables each, on a server of the test's own."""
     with running() as server, server.database() as place:
         name = str(place).rpartition("/")[2]
-        tables = await furnished(folder / "before.db", place, each=1)
-        async with served_until_the_end(Lasting()) as discord, processes(discord, folder, place) as service:
+        tables = await create_tables(folder / "before.db", place, each=1)
+        async with serve_until_delivered(KillingDiscord()) as discord, processes(discord, folder, place) as service:
             for number in (0, 1):
                 await service.start(number)
             people = People(discord, tables, chance(seed))

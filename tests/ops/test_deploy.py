@@ -207,7 +207,7 @@ def test_a_fault_of_the_bot_cannot_take_all_memory_or_all_processes_of_the_machi
         assert (bot["mem_limit"], bot["pids_limit"]) == of_container
 
 
-def test_whoever_finds_a_weakness_reads_where_to_report_it_in_private() -> None:
+def test_a_private_address_for_security_reports_is_named() -> None:
     text = (ROOT / "SECURITY.md").read_text("utf-8")
     assert "**Report a vulnerability**" in text
     assert "(SECURITY.md)" in (ROOT / "README.md").read_text("utf-8")

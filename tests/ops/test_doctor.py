@@ -61,14 +61,14 @@ async def test_every_line_is_one_line(settings: Settings, database: Path) -> Non
         assert str(finding).startswith(("ok       ", "warning  ", "problem  "))
 
 
-async def test_beside_a_running_bot(settings: Settings, database: Path) -> None:
+async def test_while_the_bot_is_running(settings: Settings, database: Path) -> None:
     storage = await open_storage(database)
     assert (await only(settings, "Database")).startswith("ok")
     await storage.metadata.get("the bot goes on")
     await storage.close()
 
 
-async def test_without_a_token_it_says_what_was_not_checked(settings: Settings) -> None:
+async def test_without_a_token_the_skipped_checks_are_named(settings: Settings) -> None:
     said = await only(settings, "Discord")
     assert said.startswith("warning  Discord: not checked, for there is no token: neither intents nor permissions.")
 

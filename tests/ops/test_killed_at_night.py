@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage.database_url import Server
-from tests.ops.evening import night
+from tests.ops.sharded_evening import run_night
 
 KILLS, OF_CLAIMERS = 6, 20
 
@@ -16,7 +16,7 @@ KILLS, OF_CLAIMERS = 6, 20
 async def test_three_processes_that_are_killed_at_any_moment_lose_no_move_and_no_letter(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    found = await night(tmp_path, database_of_a_server, KILLS, 1)
+    found = await run_night(tmp_path, database_of_a_server, KILLS, 1)
     print(found.words())
     assert found.kept, found.words()
     assert found.kills == KILLS
@@ -28,7 +28,7 @@ async def test_three_processes_that_are_killed_at_any_moment_lose_no_move_and_no
 async def test_processes_that_take_each_others_shards_when_one_is_killed_lose_no_move_and_no_letter(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    found = await night(tmp_path, database_of_a_server, OF_CLAIMERS, 1, claiming=True)
+    found = await run_night(tmp_path, database_of_a_server, OF_CLAIMERS, 1, claiming=True)
     print(found.words())
     assert found.kept, found.words()
     assert found.kills == OF_CLAIMERS

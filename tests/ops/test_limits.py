@@ -18,12 +18,18 @@ from bot.ops import doctor
 from bot.settings import Settings
 from storage.database_url import Server
 from storage.interface import Shards
+from tests.bench.filled_databases import chance
 from tests.bench.loopback import as_json
-from tests.bench.rooms import chance
-from tests.ops.divided import People, furnished, processes
-from tests.ops.evening import all_is_delivered, in_peace, look, served_until_the_end, stop
-from tests.ops.limits import Strict, counting
 from tests.ops.process import free_port, started
+from tests.ops.rate_limit_proxy import RateLimitedDiscord, counting_proxy
+from tests.ops.sharded_discord import People, create_tables, processes
+from tests.ops.sharded_evening import (
+    examine_outcome,
+    play_undisturbed,
+    serve_until_delivered,
+    stop,
+    wait_until_delivered,
+)
 
 FEW = 6
 """So few of a token a second that two processes have to wait for each other."""
@@ -34,26 +40,26 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 async def test_two_processes_keep_the_limits_together_and_go_round_it_with_nothing(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
+    tables = await create_tables(tmp_path / "before.db", database_of_a_server, each=1)
     async with (
-        served_until_the_end(Strict()) as discord,
-        counting(discord, FEW) as proxy,
+        serve_until_delivered(RateLimitedDiscord()) as discord,
+        counting_proxy(discord, FEW) as proxy,
         processes(discord, tmp_path, database_of_a_server, BOARDROOM_DISCORD_API=proxy.address) as service,
     ):
         for number in (0, 1):
             await service.start(number)
         people = People(discord, tables, chance(1))
-        await in_peace(people, 6)  # answers to presses do not wait
+        await play_undisturbed(people, 6)  # answers to presses do not wait
         proxy.late = 3
         await people.play(3)
-        await all_is_delivered(database_of_a_server)
+        await wait_until_delivered(database_of_a_server)
         assert proxy.late == 0, "what it had no answer for in time is tried again, and stands there once; see below"
         assert proxy.waited > 0
         assert len(discord.at) <= FEW * (discord.at[-1] - discord.at[0] + 2), "a busy machine brings some of it late"
         assert await stop(service) == []
         assert discord.around == []
         assert min(proxy.passed["token"], proxy.passed["nobody"]) > 20
-    found = await look(discord, database_of_a_server, tables, people)
+    found = await examine_outcome(discord, database_of_a_server, tables, people)
     assert found.kept, found.words()
 
 
@@ -61,35 +67,35 @@ async def test_two_processes_keep_the_limits_together_and_go_round_it_with_nothi
 async def test_while_the_proxy_is_away_nothing_is_lost_and_it_goes_on_when_it_is_back(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
+    tables = await create_tables(tmp_path / "before.db", database_of_a_server, each=1)
     async with (
-        served_until_the_end(Strict()) as discord,
-        counting(discord) as proxy,
+        serve_until_delivered(RateLimitedDiscord()) as discord,
+        counting_proxy(discord) as proxy,
         processes(discord, tmp_path, database_of_a_server, BOARDROOM_DISCORD_API=proxy.address) as service,
     ):
         for number in (0, 1):
             await service.start(number)
         people = People(discord, tables, chance(2))
         async with people.playing_on():
-            await people.have_made(10)
+            await people.wait_for_moves(10)
             await proxy.close()
         before = people.pressed.sure.total()
         await people.play(1)
         assert people.pressed.sure.total() == before, "nobody is answered"
         await proxy.open()
-        await in_peace(people)
+        await play_undisturbed(people)
         assert people.pressed.sure.total() > before
-        await all_is_delivered(database_of_a_server)
+        await wait_until_delivered(database_of_a_server)
         assert await stop(service) == []
         assert discord.around == []
-    found = await look(discord, database_of_a_server, tables, people)
+    found = await examine_outcome(discord, database_of_a_server, tables, people)
     assert found.kept, found.words()
 
 
 async def test_the_doctor_asks_by_way_of_the_proxy_and_says_how_many_sessions_are_left(tmp_path: Path) -> None:
     async with (
-        served_until_the_end(Strict()) as discord,
-        counting(discord) as proxy,
+        serve_until_delivered(RateLimitedDiscord()) as discord,
+        counting_proxy(discord) as proxy,
         started(discord, tmp_path, "doctor", BOARDROOM_DISCORD_API=proxy.address) as process,
     ):
         said, _ = await process.communicate()
@@ -168,7 +174,7 @@ async def test_what_the_doctor_says_of_a_proxy_that_is_none() -> None:
         )
 
 
-async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
+async def test_no_token_is_sent_to_an_address_that_is_no_proxy(settings: Settings) -> None:
     asked: list[str] = []
 
     async def other(request: web.BaseRequest) -> web.Response:
@@ -186,7 +192,7 @@ async def test_a_bot_says_which_proxy_it_cannot_reach(tmp_path: Path) -> None:
     with free_port() as port:
         address = f"http://127.0.0.1:{port}"
         async with (
-            served_until_the_end(Strict()) as discord,
+            serve_until_delivered(RateLimitedDiscord()) as discord,
             started(discord, tmp_path, BOARDROOM_DISCORD_API=address) as process,
         ):
             _, said = await process.communicate()

@@ -38,7 +38,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
 
 @pytest.fixture(params=["lines", "json"])
-def written(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[io.StringIO]:
+def log_text(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[io.StringIO]:
     """Everything that is logged at DEBUG, in the format of an operator."""
     text = io.StringIO()
     handlers, levels = logging.root.handlers[:], {name: logging.getLogger(name).level for name in ("", "discord")}
@@ -61,17 +61,17 @@ def records(text: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.getvalue().splitlines()]
 
 
-in_json = pytest.mark.parametrize("written", ["json"], indirect=True)
-in_both = pytest.mark.parametrize("written", ["lines", "json"], indirect=True)
+in_json = pytest.mark.parametrize("log_text", ["json"], indirect=True)
+in_both = pytest.mark.parametrize("log_text", ["lines", "json"], indirect=True)
 
 
 @in_json
-def test_one_object_in_one_line(written: io.StringIO) -> None:
+def test_one_object_in_one_line(log_text: io.StringIO) -> None:
     try:
         raise RuntimeError(f"with {TOKEN}\nand more")
     except RuntimeError:
         logging.getLogger("bot.test").exception("it failed for\n%s", TOKEN, extra={"game": 3, "reference": "3-1-ab"})
-    (record,) = records(written)
+    (record,) = records(log_text)
     assert record["time"].endswith("+00:00")
     assert (record["level"], record["logger"]) == ("ERROR", "bot.test")
     assert record["message"] == "it failed for\n[token]"
@@ -80,7 +80,7 @@ def test_one_object_in_one_line(written: io.StringIO) -> None:
 
 
 @in_json
-def test_a_line_says_which_game_and_which_interaction(written: io.StringIO) -> None:
+def test_a_line_says_which_game_and_which_interaction(log_text: io.StringIO) -> None:
     log = logging.getLogger("bot.test")
     at, by = CURRENT_GAME.set((12, 7)), logs.INTERACTION.set(99)
     log.info("here")
@@ -88,7 +88,7 @@ def test_a_line_says_which_game_and_which_interaction(written: io.StringIO) -> N
     CURRENT_GAME.reset(at)
     logs.INTERACTION.reset(by)
     log.info("nowhere")
-    here, at_state, nowhere = records(written)
+    here, at_state, nowhere = records(log_text)
     assert (here["game"], here["revision"], here["interaction"]) == ("12", "7", "99")
     assert at_state["game"] == "13"
     assert "revision" not in at_state, "that is the other game's"
@@ -96,7 +96,7 @@ def test_a_line_says_which_game_and_which_interaction(written: io.StringIO) -> N
 
 
 @in_both
-def test_where_rules_were_at_work_the_words_of_an_error_are_kept_back(written: io.StringIO) -> None:
+def test_where_rules_were_at_work_the_words_of_an_error_are_kept_back(log_text: io.StringIO) -> None:
     secret, price = "unicorn", 987_653 + 1  # the price as it would be told stands in no line of this file
     try:
         play.play(begun(), 1, Pick(what=secret))
@@ -109,7 +109,7 @@ def test_where_rules_were_at_work_the_words_of_an_error_are_kept_back(written: i
             raise RuntimeError("while a bot moved") from bug
     except RuntimeError:
         logging.getLogger("bot.test").exception("a bot failed")
-    said = written.getvalue()
+    said = log_text.getvalue()
     assert said.count("IllegalMove: [kept back]") == 2
     assert "while a bot moved" in said
     assert secret not in said
@@ -168,41 +168,39 @@ def raised(error: Exception) -> Exception:
 
 @in_both
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_the_words_of_no_error_name_anybody(written: io.StringIO, error: Exception) -> None:
+def test_the_words_of_no_error_name_anybody(log_text: io.StringIO, error: Exception) -> None:
     log = logging.getLogger("bot.test")
     for each in (error, ExceptionGroup("several", [error])):
         log.error("it failed", exc_info=raised(each))
         log.warning("it failed: %s", each)
         log.error(f"Task exception was never retrieved, exception={each!r}", exc_info=each)
         log.error(f"Ignoring {each}", exc_info=each)
-    said = written.getvalue()
+    said = log_text.getvalue()
     assert said.count(type(error).__name__) >= 4, "its kind is told"
     assert ZOE not in said
     assert "Zanzibar" not in said
 
 
 @in_both
-def test_what_the_operator_has_to_know_is_told(written: io.StringIO) -> None:
+def test_what_the_operator_has_to_know_is_told(log_text: io.StringIO) -> None:
     log = logging.getLogger("bot.test")
     refused = discord.HTTPException(REFUSED, {"code": 50035, "message": "Invalid Form Body"})
     for error in (StoreFailed("The disk is full."), refused, unreadable(seat="x"), OSError(28, "No space left")):
         log.error("it failed", exc_info=error)
-    said = written.getvalue()
+    said = log_text.getvalue()
     for told in ("The disk is full.", "status 400, code 50035", "seat: int_parsing", "No space left"):
         assert told in said
 
 
 @in_both
-def test_addresses_with_which_a_press_can_be_answered_are_cut(written: io.StringIO) -> None:
+def test_addresses_with_which_a_press_can_be_answered_are_cut(log_text: io.StringIO) -> None:
     logging.getLogger("discord.http").warning("429: %s", "https://discord.com/api/v10/webhooks/12/aW50ZXJhY3Rpb24x/x")
-    assert "/webhooks/12/[token]/x" in written.getvalue()
-    assert "aW50ZXJhY3Rpb24x" not in written.getvalue()
+    assert "/webhooks/12/[token]/x" in log_text.getvalue()
+    assert "aW50ZXJhY3Rpb24x" not in log_text.getvalue()
 
 
 @in_both
-async def test_whoever_plays_while_everything_fails_is_named_in_no_log(
-    settings: Settings, written: io.StringIO
-) -> None:
+async def test_failures_log_no_player_names(settings: Settings, log_text: io.StringIO) -> None:
     """Discord refuses with her name, the disk fails, a table is damaged, and she types it herself."""
     async with service(settings) as (town, _):
         zoe, ben = town.person(ZOE), town.person("Ben")
@@ -221,7 +219,7 @@ async def test_whoever_plays_while_everything_fails_is_named_in_no_log(
         await storage.database.write(lambda rows: rows.execute("update states set state = x'00'"))
         town.bot.host.forget_loaded(1)
         assert "damaged" in await zoe.slash("play")
-    said = written.getvalue()
+    said = log_text.getvalue()
     assert "the store failed" in said
     assert "a table cannot be played on" in said
     assert ZOE not in said
@@ -253,7 +251,7 @@ def words_of(running: RunningGame) -> set[str]:
 
 
 @in_both
-async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, written: io.StringIO) -> None:
+async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, log_text: io.StringIO) -> None:
     random = Random(3)  # noqa: S311
     numbers: set[str] = set()
     secret: set[str] = {TOKEN}
@@ -274,7 +272,7 @@ async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, writt
             typing = await answer(town, player, running, seat, random)
             (numbers if typing.isdecimal() else secret).add(typing)
         assert running.row.revision > 10
-    text = written.getvalue().replace(str(settings.file.parent), "")  # there is a number in it, too
+    text = log_text.getvalue().replace(str(settings.file.parent), "")  # there is a number in it, too
     assert "was answered in" in text, "the test looks at nothing"
     assert "[game 1] [revision " in text or '"revision": "' in text
     assert len(secret) > 10

@@ -59,7 +59,7 @@ def test_kinds_are_few() -> None:
     assert [label_error(error) for error in errors] == ["Refusal", "Fault", "StoreFailed", "Discord", "bug"]
 
 
-def test_what_is_in_the_store_is_shown() -> None:
+def test_metrics_show_the_counts_of_the_store() -> None:
     oldest = (NOON - timedelta(minutes=3)).isoformat()
     tally = Tally({("toy", "running"): 2, ("toy", "open"): 1}, {"waiting": 4, "sent": 9, "given up": 1}, oldest, 5, 1)
     metrics = Metrics()

@@ -16,13 +16,13 @@ ATTEMPTS = 40
 
 
 @pytest.fixture
-def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def restored_backoff(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put discord.py's own pauses back afterwards."""
     monkeypatch.setattr("discord.client.ExponentialBackoff", ExponentialBackoff)
     monkeypatch.setattr("discord.shard.ExponentialBackoff", ExponentialBackoff)
 
 
-@pytest.mark.usefixtures("as_before")
+@pytest.mark.usefixtures("restored_backoff")
 async def test_however_long_discord_is_away_the_next_attempt_is_never_a_minute_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -99,7 +99,7 @@ async def stop(process: Process) -> str:
 
 
 @pytest.mark.parametrize("step", ["/applications/@me", "/commands"])
-async def test_who_stops_it_while_it_starts_does_not_wait_for_discord(step: str, tmp_path: Path) -> None:
+async def test_stopping_during_the_start_does_not_wait_for_discord(step: str, tmp_path: Path) -> None:
     async with moody() as discord:
         discord.silent_about = step
         async with started(discord, tmp_path) as process:

@@ -80,7 +80,7 @@ async def waiting_letters(settings: Settings) -> int:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_what_is_in_hand_is_finished_and_who_comes_is_turned_away(
+async def test_running_commands_are_finished_and_new_ones_are_turned_away(
     settings: Settings, number: signal.Signals
 ) -> None:
     async with bot_with_a_letter(settings) as process:
@@ -250,9 +250,7 @@ async def test_what_discord_has_told_before_it_stops_is_broken_off_while_all_is_
     assert ended == ["while the store was open"]
 
 
-async def test_who_closes_it_a_second_time_waits_for_the_first(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_second_close_waits_for_the_first(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A signal may come while it ends because another one has taken its store over."""
     async with stopping_with_a_letter(settings, monkeypatch) as (bot, arrives):
         again = asyncio.create_task(bot.close())

@@ -165,7 +165,7 @@ async def test_somebody_who_is_waited_for_when_the_season_is_over(weeks: League)
 # -- forgotten people ----------------------------------------------------------------------------------
 
 
-async def test_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no_name_in_the_file(
+async def test_a_player_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no_name_in_the_file(
     weeks: League,
 ) -> None:
     season = weeks.ledger.season

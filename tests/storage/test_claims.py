@@ -123,7 +123,7 @@ async def test_two_who_take_the_same_shard_at_one_moment_get_it_once(database_of
     await storage.close()
 
 
-async def test_who_hangs_has_its_shards_no_more_and_writes_nothing_when_it_comes_back(
+async def test_a_hung_process_loses_its_shards_and_writes_nothing_when_it_resumes(
     database_of_a_server: Server, claims: Claims, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     told: list[StoreFailed] = []
@@ -150,7 +150,7 @@ async def test_who_hangs_has_its_shards_no_more_and_writes_nothing_when_it_comes
     await second.close()
 
 
-async def test_who_restores_a_backup_may_be_silent(
+async def test_restoring_a_backup_needs_no_progress_callback(
     database_of_a_server: Server, claims: Claims, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     everything = await open_storage(database_of_a_server)

@@ -254,7 +254,7 @@ async def test_a_result_comes_into_the_log_with_the_move_that_ends_the_game(stor
     assert (await kinds(storage))[4:] == ["left", "result"], "once, and nothing of what was refused"
 
 
-async def test_who_takes_a_chair_comes_into_the_log_with_it(storage: Storage) -> None:
+async def test_a_player_who_takes_a_chair_comes_into_the_log_with_it(storage: Storage) -> None:
     game_id = await playing(storage)
     empty = SeatRow(1, None, "Empty chair 1", away=True)
     await storage.seats.take(game_id, empty, None, [], NOW, keep_orders=False, league=[NewLine('{"kind":"left"}')])
@@ -297,7 +297,7 @@ async def test_forgetting_somebody_leaves_the_log_and_no_name(storage: Storage) 
     assert league.made_by == 0
 
 
-async def test_who_was_forgotten_is_recognised_in_a_season_until_it_is_over(storage: Storage) -> None:
+async def test_a_player_who_was_forgotten_is_recognised_in_a_season_until_it_is_over(storage: Storage) -> None:
     season_id = await opened(storage)
     assert await storage.leagues.find_former_entrant(season_id, ADA) is None
     await storage.privacy.forget(ADA)
@@ -362,7 +362,7 @@ async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgott
     assert not await storage.privacy.is_kept(ADA)
 
 
-async def test_whoever_wants_it_is_written_to_and_when_they_were_last_is_noted(storage: Storage) -> None:
+async def test_a_player_who_wants_it_is_written_to_and_when_they_were_last_is_noted(storage: Storage) -> None:
     season_id = await opened(storage)
     assert await storage.leagues.list_letter_recipients(season_id) == {}
     await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(letters=True))
@@ -407,7 +407,7 @@ async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_it
     assert await storage.leagues.list_seasons_to_follow(ALL_SHARDS) == []
 
 
-async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:
+async def test_a_player_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:
     season_id = await opened(storage)
     await storage.people.put(Person(ADA, "Ada"))
     await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
@@ -479,7 +479,7 @@ async def test_a_table_is_not_opened_as_a_season_had_it_that_has_gone_on(storage
     assert await storage.leagues.open_table(replace(TABLE, newest=3), SEATS[:2], NOW)
 
 
-async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotten(storage: Storage) -> None:
+async def test_a_player_whom_a_season_names_no_more_is_recognised_until_they_are_forgotten(storage: Storage) -> None:
     season_id = await opened(storage)
     assert await storage.leagues.find_recognised(GUILD, [ADA]) == {}, "there is no key yet"
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
@@ -497,7 +497,7 @@ async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotte
     assert [one.mark is None for one in await storage.leagues.list_entrants(season_id)] == [True, False]
 
 
-async def test_who_waits_for_a_game_of_a_ladder_waits_until_they_have_it(storage: Storage) -> None:
+async def test_a_player_who_waits_for_a_game_of_a_ladder_waits_until_they_have_it(storage: Storage) -> None:
     season_id, now = await planned(storage), NOW
     ann, ben = (WantedGame(user_id, f"press {user_id}", 2, 7, NOW, LATER) for user_id in (ADA, BEN))
     for one in (ann, ben):

@@ -35,7 +35,7 @@ async def test_a_plan_is_kept_of_nobody_but_players_of_running_games(storage: St
     assert await storage.draft_answers.get(running, 404, "") is None
 
 
-async def test_who_takes_a_seat_does_not_get_the_plan_of_who_sat_there(storage: Storage) -> None:
+async def test_a_player_who_takes_a_seat_does_not_get_the_plan_of_who_sat_there(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.draft_answers.keep(game_id, ADA, "", FIRST)
     await storage.seats.take(game_id, SeatRow(1, 404, "Newcomer"), None, (), NOW, keep_orders=False)

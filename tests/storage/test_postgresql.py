@@ -68,7 +68,7 @@ async def test_a_connection_that_broke_is_made_anew_and_nothing_is_lost(
     await storage.close()
 
 
-async def test_who_has_lost_the_database_to_another_bot_writes_nothing_more(
+async def test_a_process_that_lost_the_database_writes_nothing_more(
     postgresql: Running, database_of_a_server: Server
 ) -> None:
     told: list[StoreFailed] = []
@@ -89,7 +89,7 @@ async def test_who_has_lost_the_database_to_another_bot_writes_nothing_more(
     await second.close()
 
 
-async def test_who_was_away_while_another_bot_played_writes_nothing_more(
+async def test_a_process_that_was_away_while_another_bot_played_writes_nothing_more(
     postgresql: Running, database_of_a_server: Server
 ) -> None:
     """Also when the other process is gone again: this one's memory is out of date."""
@@ -205,7 +205,7 @@ async def test_what_is_read_again_and_again_is_prepared_once(database_of_a_serve
     await storage.close()
 
 
-async def test_who_is_cancelled_in_the_queue_writes_nothing(database_of_a_server: Server) -> None:
+async def test_a_transaction_cancelled_in_the_queue_writes_nothing(database_of_a_server: Server) -> None:
     storage = await open_storage(database_of_a_server)
     cancelled = asyncio.create_task(storage.people.put(Person(ADA, "Ada")))
     other = asyncio.create_task(storage.people.put(Person(BEN, "Ben")))

@@ -77,7 +77,7 @@ async def test_a_server_is_erased_with_those_of_whom_no_table_is_left(storage: S
     assert await storage.check() == []
 
 
-async def test_who_has_left_a_seat_is_recognised_there_until_the_game_is_over(storage: Storage) -> None:
+async def test_a_player_who_has_left_a_seat_is_recognised_there_until_the_game_is_over(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
     await storage.seats.take(game_id, SeatRow(1, CLEO, "Cleo"), None, (), NOW, keep_orders=False)
     left = await storage.seats.find_seat_left(game_id, ADA)
@@ -92,7 +92,7 @@ async def test_who_has_left_a_seat_is_recognised_there_until_the_game_is_over(st
     assert await storage.seats.list_games_left(ADA) == [other]
 
 
-async def test_who_is_to_be_forgotten_is_known_until_they_are(storage: Storage) -> None:
+async def test_a_player_who_is_to_be_forgotten_is_known_until_they_are(storage: Storage) -> None:
     assert not await storage.privacy.is_to_be_forgotten(ADA)
     await storage.privacy.ask_to_forget(ADA)
     assert await storage.privacy.is_to_be_forgotten(ADA)

@@ -71,7 +71,7 @@ async def test_a_question_named_anew_keeps_its_clock(storage: Storage) -> None:
     assert [ask.etag for ask in await storage.open_questions.list_in_game(game_id)] == ["fresh"]
 
 
-async def test_whoever_was_not_called_is_found_unless_a_call_waits_or_the_table_is_lost(storage: Storage) -> None:
+async def test_a_player_who_was_not_called_is_found_unless_a_call_waits_or_the_table_is_lost(storage: Storage) -> None:
     uncalled, called, waiting, lost = [await start_new(storage) for _ in range(4)]
     await storage.open_questions.mark_pinged(called, {1: "etag-1"})
     await storage.outbox.add(waiting, [NewLetter("ask")], NOW)

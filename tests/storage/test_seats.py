@@ -50,7 +50,7 @@ async def ledger(storage: Storage, number: int, seat: int) -> list[Delivery]:
     return [line for line in await storage.outbox.list_deliveries(number) if line.seat == seat]
 
 
-async def test_who_plays_has_all_of_it(storage: Storage) -> None:
+async def test_a_player_who_plays_has_all_of_it(storage: Storage) -> None:
     number = await at_home(storage)
     for seat in (1, 2):
         (line,) = await ledger(storage, number, seat)
@@ -64,7 +64,7 @@ async def test_who_plays_has_all_of_it(storage: Storage) -> None:
 
 
 @pytest.mark.parametrize("leaving", [another_takes_the_seat, an_empty_chair_is_put_there, its_player_is_forgotten])
-async def test_who_comes_after_finds_nothing_of_the_one_before_and_the_others_keep_theirs(
+async def test_a_successor_finds_nothing_of_the_player_before_and_the_others_keep_theirs(
     storage: Storage, leaving: Leaving
 ) -> None:
     number = await at_home(storage)
@@ -101,7 +101,9 @@ async def leaves_and_may_return(storage: Storage, number: int) -> None:
     )
 
 
-async def test_who_gets_a_seat_back_that_was_emptied_by_mistake_has_their_orders_again(storage: Storage) -> None:
+async def test_a_player_who_gets_a_seat_back_that_was_emptied_by_mistake_has_their_orders_again(
+    storage: Storage,
+) -> None:
     number = await at_home(storage)
     await leaves_and_may_return(storage, number)
     saved = await storage.games.load(number)
@@ -136,7 +138,7 @@ async def test_orders_that_were_set_aside_are_nobody_elses_and_go_when_their_giv
     assert (await storage.privacy.collect_data(ADA))["standing_orders_set_aside"] == []
 
 
-async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:
+async def test_a_player_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:
     number = await at_home(storage)
     before = await storage.outbox.list_deliveries(number)
     await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=True)

@@ -74,7 +74,7 @@ async def test_all_of_them_need_the_same_number_of_shards(database_of_a_server: 
     await (await open_storage(database_of_a_server, None, Shards(1, 1, 2))).close()
 
 
-async def test_who_has_everything_is_alone(database_of_a_server: Server) -> None:
+async def test_a_process_that_claims_all_shards_excludes_others(database_of_a_server: Server) -> None:
     everything = await open_storage(database_of_a_server)
     assert "in use by another running bot. Stop that one first" in await refused(database_of_a_server, FIRST)
     await everything.close()
@@ -131,7 +131,7 @@ async def test_a_connection_that_broke_is_made_anew_beside_the_others(
 
 @pytest.mark.parametrize("stays", [True, False], ids=["who is there still", "who is gone again"])
 @pytest.mark.parametrize("other", [FIRST, Shards(1, 1, 4)], ids=str)
-async def test_who_has_lost_a_shard_writes_nothing_more_and_the_others_go_on(
+async def test_a_process_that_lost_a_shard_writes_nothing_more_and_the_others_go_on(
     postgresql: Running, database_of_a_server: Server, other: Shards, stays: bool
 ) -> None:
     told: list[StoreFailed] = []
@@ -152,7 +152,7 @@ async def test_who_has_lost_a_shard_writes_nothing_more_and_the_others_go_on(
 
 
 @pytest.mark.parametrize("other", [ALL_SHARDS, Shards(0, 0, 2)], ids=str)
-async def test_who_was_away_while_the_servers_were_divided_otherwise_writes_nothing_more(
+async def test_a_process_that_was_away_during_a_reallocation_writes_nothing_more(
     postgresql: Running, database_of_a_server: Server, other: Shards
 ) -> None:
     first = await open_storage(database_of_a_server, None, FIRST)
@@ -165,7 +165,7 @@ async def test_who_was_away_while_the_servers_were_divided_otherwise_writes_noth
     await first.close()
 
 
-async def test_who_had_everything_loses_it_to_whoever_takes_a_part(
+async def test_a_process_with_all_shards_loses_them_to_one_that_claims_a_part(
     postgresql: Running, database_of_a_server: Server
 ) -> None:
     everything = await open_storage(database_of_a_server)

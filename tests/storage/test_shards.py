@@ -82,7 +82,7 @@ def test_a_statement_that_forgets_whose_servers_are_meant_is_found(forgotten: st
     assert not is_limited(forgotten)
 
 
-def test_whose_servers_are_meant_is_said_with_each_call() -> None:
+def test_a_player_whose_servers_are_meant_is_said_with_each_call() -> None:
     """Nobody gets all of them without having said so."""
     taken = list(with_shards())
     assert len(taken) > 15

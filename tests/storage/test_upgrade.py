@@ -385,7 +385,7 @@ async def test_its_clocks_run(path: Path) -> None:
 
 
 @pytest.fixture(params=[path for path in FILES if path.parent == SCHEMAS], ids=lambda path: path.stem)
-def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def populated_database(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of a database in which people had orders, votes and wishes, which the first schema could not hold."""
     copy = tmp_path / "boardroom.db"
     shutil.copy(request.param, copy)
@@ -393,8 +393,8 @@ def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.thorough
-async def test_an_outage_is_given_back_also_where_questions_read_differently_now(lively: Path) -> None:
-    async with reopened(lively) as (home, wall):
+async def test_an_outage_is_given_back_also_where_questions_read_differently_now(populated_database: Path) -> None:
+    async with reopened(populated_database) as (home, wall):
         before = {
             (ask.game_id, ask.seat): ask.times.due_at
             for ask in await home.storage.clocks.list_due_questions(ALL_SHARDS, "9")
@@ -412,16 +412,16 @@ async def test_an_outage_is_given_back_also_where_questions_read_differently_now
         assert datetime.fromisoformat(str(late)) >= due + timedelta(hours=47), ask
 
 
-async def test_what_people_wish_still_counts(lively: Path) -> None:
-    async with reopened(lively) as (home, _):
+async def test_what_people_wish_still_counts(populated_database: Path) -> None:
+    async with reopened(populated_database) as (home, _):
         assert await home.host.people.get_wishes(ADA) == WISHES
         ben = await home.host.people.get(BEN)
         assert ben is not None
         assert (ben.name, ben.dm, ben.secrets) == ("Ben", "open", "dm")
 
 
-async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
-    async with reopened(lively) as (home, _):
+async def test_orders_stand_and_can_be_cancelled(populated_database: Path) -> None:
+    async with reopened(populated_database) as (home, _):
         orders = home.orders
         found = 0
         for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
@@ -433,8 +433,8 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
         assert found
 
 
-async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
-    async with reopened(lively) as (home, _):
+async def test_a_vote_that_was_open_is_decided(populated_database: Path) -> None:
+    async with reopened(populated_database) as (home, _):
         votes = home.votes
         rows = await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",))
         (motion,) = [motion for row in rows for motion in await home.storage.motions.list_open(row.game_id)]
@@ -443,8 +443,8 @@ async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
         assert (await home.host.get_running_game(motion.game_id)).row.status == "abandoned"
 
 
-async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> None:
-    async with reopened(lively) as (home, _):
+async def test_a_player_who_was_away_gets_the_seat_back_from_the_bot(populated_database: Path) -> None:
+    async with reopened(populated_database) as (home, _):
         came_back = 0
         for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
             seat_rows = (await home.host.get_running_game(row.game_id)).seats
@@ -457,8 +457,8 @@ async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> Non
         assert came_back
 
 
-async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
-    async with reopened(lively) as (home, _):
+async def test_an_empty_chair_can_be_taken(populated_database: Path) -> None:
+    async with reopened(populated_database) as (home, _):
         votes = home.votes
         taken = 0
         for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):

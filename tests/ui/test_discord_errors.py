@@ -10,7 +10,7 @@ import pytest
 from bot.ui.delivery.discord_errors import limit_time
 
 
-async def test_who_is_cut_off_while_a_rate_limit_holds_for_everything_leaves_the_way_open() -> None:
+async def test_a_request_cut_off_during_a_global_rate_limit_does_not_block_later_ones() -> None:
     """discord.py stops all requests until the rate-limited one has waited; its sender may be cut off meanwhile."""
     client = discord.Client(intents=discord.Intents.none())
     way = client.http._global_over = asyncio.Event()

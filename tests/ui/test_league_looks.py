@@ -210,7 +210,9 @@ def test_a_game_that_is_closed_after_a_decision_is_not_said_to_end_without_a_res
     ("counted", "still_open", "says"),
     [(0, 1, "no table decided yet"), (1, 2, "too few tables so far"), (1, 0, "too few tables")],
 )
-def test_who_has_tables_to_come_has_not_played_too_few_of_them(counted: int, still_open: int, says: str) -> None:
+def test_a_player_who_has_tables_to_come_has_not_played_too_few_of_them(
+    counted: int, still_open: int, says: str
+) -> None:
     assert list_remarks(Standing(number=1, below=1, counted=counted, open=still_open)) == [says]
 
 
@@ -232,7 +234,7 @@ def test_a_standing_that_leaves_no_room_for_tie_breaks_does_without() -> None:
 
 
 @pytest.mark.parametrize(("kind", "says"), [("swiss", ""), ("division", "next season in division **2**")])
-def test_whoever_was_put_out_and_is_back_is_promised_no_division_called_none(kind: Format, says: str) -> None:
+def test_a_player_who_was_put_out_and_is_back_is_promised_no_division_called_none(kind: Format, says: str) -> None:
     season = drawn(14, Rules(title="goodwill", seats=4, format=kind, rounds=3))
     number = season.list_entrants(season.list_divisions()[-1])[0].number
     (line,) = add_entries(season, Disqualified(entrant=number))

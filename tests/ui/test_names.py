@@ -224,7 +224,7 @@ def test_a_lobby_can_be_shown_whatever_its_guests_are_called(name: str) -> None:
         check_screen(screen)
 
 
-def test_who_is_asked_is_called_by_id_and_nobody_else() -> None:
+def test_a_player_who_is_asked_is_called_by_id_and_nobody_else() -> None:
     running = at_the_fair("@everyone")
     call = screens.render_turn_ping(view_as(running), [1], None)
     assert call.mentions == (101,)

@@ -90,7 +90,7 @@ async def test_a_picture_that_does_not_exist_is_refused(seat: Seat | None, name:
         await look(Pictures(), seated(begun(), game=Easel().game), seat, name)
 
 
-async def test_who_only_watches_sees_no_private_picture() -> None:
+async def test_a_player_who_only_watches_sees_no_private_picture() -> None:
     easel = Easel()
     running = seated(begun(), game=easel.game)
     with pytest.raises(Refusal, match="can't see that picture now"):

@@ -37,7 +37,7 @@ def uses(clocks: Clocks, budget: CpuLimit, user_id: int, seconds: float) -> None
         clocks.computing(seconds)()
 
 
-def test_who_has_used_a_minutes_time_waits_until_it_would_have_been_given() -> None:
+def test_a_player_who_has_used_a_minutes_time_waits_until_it_would_have_been_given() -> None:
     clocks = Clocks()
     budget = clocks.budget()
     for _ in range(4):
@@ -50,7 +50,7 @@ def test_who_has_used_a_minutes_time_waits_until_it_would_have_been_given() -> N
     assert budget.get_wait_seconds(ANN) == 0
 
 
-def test_who_uses_less_than_is_given_never_waits() -> None:
+def test_a_player_who_uses_less_than_is_given_never_waits() -> None:
     clocks = Clocks()
     budget = clocks.budget()
     for _ in range(600):
@@ -59,7 +59,7 @@ def test_who_uses_less_than_is_given_never_waits() -> None:
         assert budget.get_wait_seconds(ANN) == 0
 
 
-def test_only_what_is_measured_is_paid_for_and_once() -> None:
+def test_only_measured_time_is_charged_and_once() -> None:
     clocks = Clocks()
     budget = clocks.budget()
 
@@ -92,7 +92,7 @@ def test_what_fails_is_paid_for_too() -> None:
     assert budget.get_wait_seconds(ANN) > 0
 
 
-async def test_what_is_done_in_another_thread_is_paid_for() -> None:
+async def test_work_in_another_thread_is_charged() -> None:
     clocks = Clocks()
     budget = clocks.budget()
 
@@ -115,7 +115,7 @@ def test_one_press_however_dear_makes_nobody_wait() -> None:
     assert budget.get_wait_seconds(ANN) == 0
 
 
-async def test_two_presses_at_once_are_paid_for_by_whoever_pressed() -> None:
+async def test_two_simultaneous_presses_are_charged_to_their_own_players() -> None:
     clocks = Clocks()
     budget = clocks.budget()
     both_there = asyncio.Barrier(2)

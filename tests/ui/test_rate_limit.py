@@ -32,7 +32,7 @@ def test_so_many_presses_at_once_are_taken_in_and_the_next_one_waits(watch: Watc
     assert rate_limit.count_request(BEN) == 0
 
 
-def test_who_waits_as_long_as_they_were_told_goes_on(watch: Watch) -> None:
+def test_a_player_who_waits_as_long_as_they_were_told_goes_on(watch: Watch) -> None:
     rate_limit = RateLimit(2, watch)
     while not (wait := rate_limit.count_request(ANN)):
         pass

@@ -224,7 +224,7 @@ def test_each_preset_is_explained_in_a_sentence() -> None:
         assert f"- **{preset}**: " in text
 
 
-def test_who_is_in_reserve_is_named_on_the_tables_message() -> None:
+def test_a_player_who_is_in_reserve_is_named_on_the_tables_message() -> None:
     text = read_text(screens.render_lobby(lobby(101, 102, 103, wanted=2)))
     assert "**Waiting list**: <@103>" in text
     assert "3. <@103>" not in text
@@ -442,13 +442,13 @@ def test_what_the_text_has_no_room_for_is_left_out_whole_and_counted() -> None:
     assert told_of(long, "p0").count("ripe end.") > text.count("ripe end.") > 0, "more once something was picked"
 
 
-def test_who_has_sealed_an_answer_can_take_it_back() -> None:
+def test_a_player_who_has_sealed_an_answer_can_take_it_back() -> None:
     running = seated(play.play(begun(), 2, Name(price=5)).table)
     assert "Take back my answer" in list_labels(screens.render_panel(build_desk(running, 2)))
     assert "Take back my answer" not in list_labels(screens.render_panel(build_desk(running, 1)))
 
 
-def test_who_only_watches_is_told_so_and_sees_the_fair() -> None:
+def test_a_player_who_only_watches_is_told_so_and_sees_the_fair() -> None:
     text = read_text(screens.render_panel(build_desk(seated(opened()), None)))
     assert "watching" in text
     assert "Coins" in text

@@ -60,11 +60,11 @@ def why(running: RunningGame, seat: Seat | None) -> str:
 # -- one's own question ------------------------------------------------------------------------------
 
 
-def test_who_is_asked_reads_exactly_what_is_played_for_them() -> None:
+def test_a_player_who_is_asked_reads_exactly_what_is_played_for_them() -> None:
     assert "then this is played for you: End my turn." in why(ticking(at_first_turn()), 1)
 
 
-def test_who_is_asked_a_question_without_a_default_reads_that_a_bot_decides() -> None:
+def test_a_player_who_is_asked_a_question_without_a_default_reads_that_a_bot_decides() -> None:
     assert "then a bot decides this for you." in why(ticking(seated(begun())), 2)
 
 
@@ -91,14 +91,14 @@ def hungry(_: Turn, table: ToyTable, seat: Seat) -> Move | None:
     return Pick(what="fruit" if "lynx" in table.hands[seat] else "end")
 
 
-def test_who_has_no_choice_reads_that_it_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_has_no_choice_reads_that_it_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Turn, "build_question", nothing_left)
     text = why(ticking(at_first_turn()), 1)
     assert "You have only one option, so it can't count as a miss." in text
     assert "miss number" not in text
 
 
-def test_who_conceded_or_has_a_bot_on_their_seat_reads_no_clock() -> None:
+def test_a_player_who_conceded_or_has_a_bot_on_their_seat_reads_no_clock() -> None:
     assert "Press **Act** to take it back" in why(ticking(at_first_turn(), away=True), 1)
     assert "your seat plays automatically" in why(ticking(at_first_turn(), conceded=True), 1)
     for text in (why(ticking(at_first_turn(), away=True), 1), why(ticking(at_first_turn(), conceded=True), 1)):

@@ -12,7 +12,7 @@ from tests.web.site import site as opened
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_worker_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine, the worker is the last to do anything."""
     monkeypatch.setattr("bot.web.page_worker.FIRST_RENDER_SECONDS", 300.0)
     monkeypatch.setattr("bot.web.page_worker.REFRESH_SECONDS", 300.0)

@@ -109,7 +109,7 @@ async def test_a_league_is_there_as_long_as_it_is_public_and_its_channel_open(si
     assert [(await site.get(address)).status for address in of_league] == [404] * 7
 
 
-async def test_who_has_agreed_to_be_named_has_no_page_before_they_want_one(site: Site) -> None:
+async def test_a_visitor_who_has_agreed_to_be_named_has_no_page_before_they_want_one(site: Site) -> None:
     season_id = await won_by_ada(site)
     await site.home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
     assert await is_gone(site)

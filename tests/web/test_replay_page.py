@@ -158,7 +158,9 @@ async def test_a_game_of_older_rules_has_none_and_says_so(site: Site) -> None:
 # -- what it may cost -----------------------------------------------------------------------------------
 
 
-async def test_who_asks_for_steps_at_random_has_to_wait_and_what_was_shown_stays_there(tmp_path: Path) -> None:
+async def test_a_visitor_who_asks_for_steps_at_random_has_to_wait_and_what_was_shown_stays_there(
+    tmp_path: Path,
+) -> None:
     worker = Worker(1)
     async with opened(tmp_path, worker=worker) as site:
         number = await over(site)

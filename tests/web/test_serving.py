@@ -113,7 +113,7 @@ async def test_unknown_addresses_are_all_alike(site: Site, path: str) -> None:
     assert (await site.get(path)).whole == (await site.get("/nothing")).whole
 
 
-async def test_who_asks_too_fast_has_to_wait_and_others_do_not(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_visitor_who_asks_too_fast_has_to_wait_and_others_do_not(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     with caplog.at_level(logging.DEBUG):
         async with serving(wait=RateLimit(2, lambda: now[0]).count_request) as port:
@@ -148,13 +148,13 @@ async def test_addresses_of_one_household_count_as_one() -> None:
         ("127.0.0.1", ["6.6.6.6, 192.0.2.7, 10.0.0.5"], "127.0.0.1, 10.0.0.5", "192.0.2.7"),
     ],
 )
-def test_who_asks_is_believed_of_proxies_of_our_own_alone(
+def test_a_visitor_who_asks_is_believed_of_proxies_of_our_own_alone(
     remote: str, forwarded: list[str], proxies: str, counts_for: str
 ) -> None:
     assert identify_client(remote, forwarded, parse_networks(proxies)) == counts_for
 
 
-async def test_whoever_is_no_proxy_of_ours_cannot_be_somebody_else_each_time() -> None:
+async def test_a_visitor_who_is_no_proxy_of_ours_cannot_be_somebody_else_each_time() -> None:
     async with serving(wait=RateLimit(1, lambda: 0.0).count_request, proxies=parse_networks("10.0.0.1")) as port:
         asked = [await statuses(port, 1, **{"X-Forwarded-For": f"192.0.2.{number}"}) for number in range(5)]
         assert asked == [[200]] * 4 + [[429]]
@@ -193,12 +193,12 @@ async def test_huge_headers_are_refused_without_a_word_of_them() -> None:
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /there HTTP/1.1\r\nHo"], ids=["says nothing", "stops in the midst"])
-async def test_who_takes_too_long_to_ask_is_hung_up_on(sent: bytes) -> None:
+async def test_a_visitor_who_takes_too_long_to_ask_is_hung_up_on(sent: bytes) -> None:
     async with serving(longest_question=0.05) as port:
         assert await asyncio.wait_for(said(port, sent), 30) == b""
 
 
-async def test_who_does_not_read_the_answer_is_hung_up_on() -> None:
+async def test_a_visitor_who_does_not_read_the_answer_is_hung_up_on() -> None:
     async def long(path: str) -> Reply:
         return Reply(b"x" * 50_000_000)
 
@@ -225,7 +225,7 @@ async def answered(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWrite
     return reader, writer
 
 
-async def test_who_has_many_connections_loses_the_one_that_has_rested_for_longest() -> None:
+async def test_a_visitor_who_has_many_connections_loses_the_one_that_has_rested_for_longest() -> None:
     async with serving(proxies=()) as port:
         held = [await answered(port) for _ in range(MAX_CONNECTIONS_PER_ADDRESS)]
         held[0][1].write(ASKS)
@@ -240,7 +240,7 @@ async def test_who_has_many_connections_loses_the_one_that_has_rested_for_longes
             writer.close()
 
 
-async def test_who_is_being_answered_is_not_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_visitor_who_is_being_answered_is_not_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.web.serving.MAX_CONNECTIONS_PER_ADDRESS", 3)
     begun, go_on = asyncio.Semaphore(0), asyncio.Event()
 

@@ -195,7 +195,7 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
             assert got.status == 503, pattern
 
 
-async def test_whoever_has_it_open_is_told_when_something_has_changed_and_of_nothing_secret(site: Site) -> None:
+async def test_a_visitor_who_has_it_open_is_told_when_something_has_changed_and_of_nothing_secret(site: Site) -> None:
     number = await site.home.started(BEN, CLEO)
     page = await shown(site, number)
     assert "As of <time" in page
@@ -241,7 +241,7 @@ async def test_while_the_worker_is_busy_a_table_is_shown_as_it_was_a_moment_ago(
     await worker.close()
 
 
-async def test_whoever_takes_their_name_back_is_gone_however_busy_the_worker_is(tmp_path: Path) -> None:
+async def test_a_visitor_who_takes_their_name_back_is_gone_however_busy_the_worker_is(tmp_path: Path) -> None:
     worker = Worker(1)
     async with opened(tmp_path, worker=worker) as site:
         home = site.home

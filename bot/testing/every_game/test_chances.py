@@ -49,7 +49,7 @@ def test_at_the_end_the_winners_have_all_of_it(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in JUDGED if case.values[0].players > 2])
-def test_whoever_has_conceded_has_no_chance(case: Case) -> None:
+def test_a_player_who_has_conceded_has_no_chance(case: Case) -> None:
     table = play.copy(sample_positions(case, "chances", 1)[0].before)
     table = play.concede(table, 2).table
     if table.outcome is None:

@@ -72,7 +72,7 @@ def test_each_bot_that_does_not_play_easily_has_one_and_nobody_else(case: Case) 
 
 
 @pytest.mark.parametrize("game", ALONE)
-def test_who_plays_alone_meets_nobody_who_has_one(game: AnyGame) -> None:
+def test_a_player_who_plays_alone_meets_nobody_who_has_one(game: AnyGame) -> None:
     case = Case(game, 1, game.options())
     played = begin_table(case, with_a_person(case, "secret"))
     assert played.table.chance.characters == {}

@@ -121,7 +121,7 @@ def test_a_view_hands_no_secret_through(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", OPTIONS)
-def test_whoever_has_seen_something_hidden_cannot_take_their_move_back(case: Case) -> None:
+def test_a_player_who_has_seen_something_hidden_cannot_take_their_move_back(case: Case) -> None:
     for turn in get_whole_game(case):
         assert turn.played.blocks_undo or not has_seen(turn.before, turn.after, turn.seat)
 

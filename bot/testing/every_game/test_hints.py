@@ -120,7 +120,7 @@ def test_a_hint_is_the_same_at_tables_that_the_seat_cannot_tell_apart(case: Case
 
 
 @pytest.mark.parametrize("case", ADVISED)
-def test_whoever_has_no_choice_is_told_so(case: Case) -> None:
+def test_a_player_who_has_no_choice_is_told_so(case: Case) -> None:
     for turn in sample_positions(case, "no choice", 40):
         if turn.seat not in play.list_asked_seats(turn.before):
             continue

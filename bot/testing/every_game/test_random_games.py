@@ -70,7 +70,7 @@ def test_a_table_can_be_decided_as_it_stands_and_at_its_end_that_agrees_with_the
 
 
 @pytest.mark.parametrize("case", TABLES)
-def test_who_has_conceded_stands_below_all_others_where_a_table_is_decided_as_it_stands(case: Case) -> None:
+def test_a_player_who_has_conceded_stands_below_all_others_where_a_table_is_decided_as_it_stands(case: Case) -> None:
     turns = list(play_random_game(case, "conceded then"))
     table = turns[len(turns) // 2].after
     best = max(table.seats, key=lambda seat: table.compute_current_scores()[seat])
@@ -132,7 +132,7 @@ def choose_late_move(case: Case, table: Table, seat: int) -> None:
 
 
 @pytest.mark.parametrize("case", BOTH)
-def test_whoever_is_asked_has_a_legal_default(case: Case) -> None:
+def test_a_player_who_is_asked_has_a_legal_default(case: Case) -> None:
     looked_at = 0
     for turn in get_whole_game(case):
         for seat in play.list_asked_seats(turn.before):
@@ -189,7 +189,7 @@ def test_a_game_in_which_everybody_is_always_late_ends(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", TABLES)
-def test_who_is_not_asked_cannot_move(case: Case) -> None:
+def test_a_player_who_is_not_asked_cannot_move(case: Case) -> None:
     refused = 0
     for turn in get_whole_game(case):
         outsiders = [seat for seat in turn.before.seats if seat not in play.list_asked_seats(turn.before)]

@@ -74,7 +74,7 @@ def test_all_news_can_be_said_to_everybody(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", BOTH)
-def test_whoever_has_done_something_reads_you_and_the_verbs_that_follow_it(case: Case) -> None:
+def test_a_player_who_has_done_something_reads_you_and_the_verbs_that_follow_it(case: Case) -> None:
     for turn in get_whole_game(case):
         for piece in turn.played.told:
             for seat in turn.after.seats:
@@ -92,7 +92,9 @@ def test_with_any_options_all_news_can_be_said(case: Case, seed: str) -> None:
 
 
 @pytest.mark.parametrize("case", BOTH)
-def test_whoever_has_sealed_an_answer_can_read_it_again_and_above_each_question_stand_whole_lines(case: Case) -> None:
+def test_a_player_who_has_sealed_an_answer_can_read_it_again_and_above_each_question_stand_whole_lines(
+    case: Case,
+) -> None:
     for turn in sample_positions(case, "laid down", 40):
         if is_sealed(turn):
             check_text(play.describe_sealed_answer(turn.after, turn.seat), case.players)

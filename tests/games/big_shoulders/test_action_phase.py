@@ -119,7 +119,7 @@ def test_in_the_third_decade_everybody_gains_a_partner_who_can_be_placed_at_once
     assert [street.player(name).ready for name in street.names] == [3, 3, 3]
 
 
-def test_whoever_is_late_plays_the_lowest_tile_and_discards_the_next() -> None:
+def test_a_player_who_is_late_plays_the_lowest_tile_and_discards_the_next() -> None:
     street = city().hand("Ann", 6, 2, 11).begin("building")
     assert street.default("Ann") == ChooseTiles(play=2, discard=6)
 
@@ -144,12 +144,12 @@ def test_a_player_without_a_company_gets_money_for_idle_partners() -> None:
     assert street.asked == ["Cleo"]
 
 
-def test_whoever_is_late_raises_funds_for_the_poorest_company() -> None:
+def test_a_player_who_is_late_raises_funds_for_the_poorest_company() -> None:
     street = city().founded("Ann", "Fairbank", 40, 10).begin("action", 2)
     assert street.default("Ann") == Act(parts=(PlacePartner(space="fundraising_40", company="fairbank"),))
 
 
-def test_who_goes_first_already_is_not_asked_whether_to() -> None:
+def test_a_player_who_goes_first_already_is_not_asked_whether_to() -> None:
     street = city().begin("action")
     assert street.labels("Ann", "Advertising") == []
 
@@ -560,7 +560,7 @@ def poor(box: CityBox = BOX) -> Town:
     return street.turns("Ann", "Ben").begin("action", 2)
 
 
-def test_whoever_can_place_a_partner_in_one_way_only_is_not_asked() -> None:
+def test_a_player_who_can_place_a_partner_in_one_way_only_is_not_asked() -> None:
     """CB-27"""
     street = poor()
     assert street.firm("Swift").cash == 40

@@ -58,7 +58,7 @@ def why_over(street: Town, name: str, given: Order) -> str | None:
     return preparing.why_over(GAME, street.table, street.seat(name), given, street.latest)
 
 
-def test_whoever_can_buy_nothing_passes_until_a_price_falls_so_far_that_they_can() -> None:
+def test_a_player_who_can_buy_nothing_passes_until_a_price_falls_so_far_that_they_can() -> None:
     street = market(cash=39, something_to_sell=True)
     given = passes(street, "Ann")["… until I can buy something"]
     assert followed(street, "Ann", given) == StockTurn()
@@ -72,7 +72,7 @@ def test_whoever_can_buy_nothing_passes_until_a_price_falls_so_far_that_they_can
     assert why_over(street, "Ann", given) == "You can buy something now."
 
 
-def test_whoever_can_buy_is_not_offered_to_pass_until_they_can() -> None:
+def test_a_player_who_can_buy_is_not_offered_to_pass_until_they_can() -> None:
     assert "… until I can buy something" not in passes(market(), "Ann")
     assert "… until I can buy something" in passes(market(cash=0), "Ann")
     assert market(cash=0).asked == ["Ben"], "who can neither buy nor sell is not asked at all"
@@ -115,7 +115,7 @@ def test_two_orders_to_pass_take_the_place_of_each_other() -> None:
     assert {given.get_place() for given in passes(market(), "Ann").values()} == {"stock"}
 
 
-def test_whoever_has_to_sell_is_not_offered_to_pass() -> None:
+def test_a_player_who_has_to_sell_is_not_offered_to_pass() -> None:
     street = market()
     limit = street.view("Ann").limit
     street.holds("Ann", "Swift", common=4).holds("Ann", "Elgin", common=5).holds("Ann", "Libby", common=5)

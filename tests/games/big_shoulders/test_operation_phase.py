@@ -165,7 +165,7 @@ def test_another_company_than_the_first_brings_no_partner_unless_that_was_lost()
 # Selling
 
 
-def test_goods_are_sold_in_any_split_and_whoever_fills_a_tile_gets_its_bonus() -> None:
+def test_goods_are_sold_in_any_split_and_a_player_who_fills_a_tile_gets_its_bonus() -> None:
     street = mill().begin("operation", 2)
     street.does("Ann", *RUN, "1 good to the $50 column", "1 good to the $20 column", "1 good to the bank", "Keep")
     assert street.firm("Swift").cash == 50 + 50 + 50 + 25
@@ -441,7 +441,7 @@ def test_plans_buy_what_the_factories_lack() -> None:
     assert "1 livestock, 2 steel: $30" in best.full
 
 
-def test_whoever_is_late_buys_nothing_runs_what_can_run_and_is_paid_if_the_price_rises() -> None:
+def test_a_player_who_is_late_buys_nothing_runs_what_can_run_and_is_paid_if_the_price_rises() -> None:
     """CB-30"""
     street = mill()
     street.firm("Swift").cash = 200

@@ -82,7 +82,7 @@ def test_a_first_company_is_founded_at_what_one_can_pay() -> None:
     assert not street.offers(street.asked[0], "Swift")
 
 
-def test_whoever_is_late_founds_the_company_furthest_on_the_appeal_track_at_35() -> None:
+def test_a_player_who_is_late_founds_the_company_furthest_on_the_appeal_track_at_35() -> None:
     street = town()
     move: Any = street.default(street.asked[0])
     assert (BOX.company[move.company].appeal, move.price) == (3, 35)

@@ -41,7 +41,7 @@ def test_a_pass_does_not_bar_from_acting_later() -> None:
     assert street.offers("Ann", "Libby common")
 
 
-def test_whoever_can_only_sell_is_asked_for_that_and_hears_who_has_passed() -> None:
+def test_a_player_who_can_only_sell_is_asked_for_that_and_hears_who_has_passed() -> None:
     street = market().holds("Ann", "Elgin", common=1).cash("Ann", 5).cash("Ben", 100)
     street.begin("stock", 2, first="Ben").passes("Ben")
     assert street.asked == ["Ann"]
@@ -142,7 +142,7 @@ def test_nobody_holds_more_than_six_shares_or_directors_and_preferred_together()
     assert street.offers("Ben", "Libby preferred")
 
 
-def test_whoever_holds_six_shares_but_not_the_directors_certificate_directs_nothing_in_the_basic_game() -> None:
+def test_a_player_who_holds_six_shares_but_not_the_directors_certificate_directs_nothing_in_the_basic_game() -> None:
     street = market().holds("Ben", "Swift", common=5).cash("Ben", 40).begin("stock", 2, first="Ben")
     assert street.director("Swift") == "Ann"
     assert not any("director's" in label for label in labels_of_sale(street, "Ben"))
@@ -174,7 +174,7 @@ def test_the_directors_own_sale_lets_the_price_fall_a_step_for_each_share(friend
     assert street.begin("stock", 2, first="Ann").does("Ann", "Swift: 2 common").firm("Swift").price == price
 
 
-def test_whoever_is_late_passes() -> None:
+def test_a_player_who_is_late_passes() -> None:
     street = market().cash("Ben", 500).begin("stock", 2, first="Ben")
     assert street.default("Ben") == StockTurn()
 
@@ -239,7 +239,7 @@ def test_a_swap_is_no_purchase_of_what_was_sold() -> None:
     assert street.player("Ann").sold == ["swift"]
 
 
-def test_whoever_is_over_the_limit_sells_first() -> None:
+def test_a_player_who_is_over_the_limit_sells_first() -> None:
     """CB-8"""
     street = market(advanced=True).holds("Ann", "Swift", common=1).holds("Ann", "Elgin", common=5)
     street.holds("Ann", "Libby", common=5).holds("Ben", "Swift", common=4).cash("Ben", 80).cash("Ann", 500)
@@ -268,7 +268,7 @@ def test_what_a_seller_over_the_limit_reads_follows_what_they_have_sold() -> Non
     assert sold.prompt == "What do you sell, and what do you buy then?"
 
 
-def test_whoever_comes_over_the_limit_by_an_own_sale_sells_on_the_next_turn() -> None:
+def test_a_player_who_comes_over_the_limit_by_an_own_sale_sells_on_the_next_turn() -> None:
     """CB-8"""
     street = market(advanced=True).holds("Ann", "Swift", common=1).holds("Ann", "Elgin", common=5)
     street.holds("Ann", "Libby", common=5).holds("Ben", "Swift", common=4)

@@ -105,7 +105,7 @@ def test_an_option_says_what_a_purchase_makes_possible_and_what_it_leaves() -> N
 
 
 @pytest.mark.parametrize("name", [company.name for company in BOX.companies if company.cost is not None])
-def test_whoever_buys_a_company_reads_what_it_does(name: str) -> None:
+def test_a_player_who_buys_a_company_reads_what_it_does(name: str) -> None:
     other = "University" if name == "Warehouses" else "Warehouses"
     desk = office().offer(name).owns("Ann", "Power Plant", other).hand("Ann", "Buy Buy Buy")
     company = BOX.company[desk.company(name)]
@@ -113,7 +113,7 @@ def test_whoever_buys_a_company_reads_what_it_does(name: str) -> None:
     assert desk.hint("Ann", label).startswith(company.text)
 
 
-def test_whoever_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room() -> None:
+def test_a_player_who_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room() -> None:
     desk = office().hand("Ann", "Buy Buy Buy")
     hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
     assert hint == "You can store 8 resources instead of 5. 3 points. Needs 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire."
@@ -125,7 +125,7 @@ def told(option: Option) -> str:
 
 
 @pytest.mark.parametrize("name", [company.name for company in BOX.companies if company.cost is not None])
-def test_whoever_buys_a_company_reads_everything_about_it_in_the_menu_or_above_it(name: str) -> None:
+def test_a_player_who_buys_a_company_reads_everything_about_it_in_the_menu_or_above_it(name: str) -> None:
     other = "University" if name == "Warehouses" else "Warehouses"
     desk = office().offer(name).owns("Ann", "Power Plant", other).hand("Ann", "Buy Buy Buy")
     company = BOX.company[desk.company(name)]
@@ -135,7 +135,7 @@ def test_whoever_buys_a_company_reads_everything_about_it_in_the_menu_or_above_i
     assert [words.index(part) for part in parts] == sorted(words.index(part) for part in parts)
 
 
-def test_whoever_buys_a_company_reads_whether_it_can_be_activated_at_once() -> None:
+def test_a_player_who_buys_a_company_reads_whether_it_can_be_activated_at_once() -> None:
     def words(hand: str, stored: str) -> str:
         desk = office().hand("Ann", hand).store("Ann", stored)
         return next(told(option) for option in desk.options("Ann") if option.label == "Buy Warehouses for 1 Buy")
@@ -147,7 +147,7 @@ def test_whoever_buys_a_company_reads_whether_it_can_be_activated_at_once() -> N
     assert "To activate it you lack 1 Steel or 1 Concrete." in words("Buy Activate", "Imported")
 
 
-def test_whoever_activates_reads_everything_about_it_payment_first() -> None:
+def test_a_player_who_activates_reads_everything_about_it_payment_first() -> None:
     desk = office().offer("Real Estate Agency", "Steel Factory").owns("Ann", "Steel Factory", "Marketing Company")
     desk.owns("Ann", "Real Estate Agency", activated=False).hand("Ann", "Obstacle Obstacle Buy")
     desk.store("Ann", "Personnel Concrete Imported Energy Steel Steel")
@@ -219,7 +219,7 @@ def test_above_every_question_stands_what_one_holds_and_stores() -> None:
     assert told == ("In hand: nothing", "Stored: 1 Paper; room for 7 more"), "who may take a payment has to know"
 
 
-def test_whoever_chooses_the_companies_holds_nothing_that_matters_for_it() -> None:
+def test_a_player_who_chooses_the_companies_holds_nothing_that_matters_for_it() -> None:
     desk = office(portfolio="by hand")
     assert GAME.at_hand is not None
     assert GAME.at_hand(desk.view("Ann"), desk.question("Ann")) == ()
@@ -407,7 +407,7 @@ def test_moves_name_the_cards_they_are_paid_with() -> None:
             assert option.move.cards
 
 
-def test_whoever_may_choose_out_of_turn_is_not_asked_and_never_stops_the_active_player() -> None:
+def test_a_player_who_may_choose_out_of_turn_is_not_asked_and_never_stops_the_active_player() -> None:
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire Buy Buy").store("Ann", "Steel")
     desk.hire("Ann", "Bob", "Warehouses").buy("Ann", "Paper")
     assert desk.asked == ["Ann"]

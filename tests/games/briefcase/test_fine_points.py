@@ -390,7 +390,7 @@ def test_an_owner_can_still_answer_in_a_third_players_turn() -> None:
     assert desk.asked == ["Bob"]
 
 
-def test_who_has_given_up_takes_what_fits() -> None:
+def test_a_player_who_has_given_up_takes_what_fits() -> None:
     """BC-36."""
     desk = office("Ann Bob Cid").owns("Cid", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel")
     desk.hire("Ann", "Cid", "Warehouses")

@@ -74,7 +74,7 @@ def test_all_players_have_equally_many_turns(trigger: str, still: list[str]) -> 
 
 
 @pytest.mark.parametrize("first", ["Ann", "Bob", "Cid"])
-def test_the_player_on_the_right_of_who_started_has_the_last_turn(first: str) -> None:
+def test_the_player_on_the_right_of_a_player_who_started_has_the_last_turn(first: str) -> None:
     names = ["Ann", "Bob", "Cid"]
     second, last = (names[(names.index(first) + after) % 3] for after in (1, 2))
     desk = office("Ann Bob Cid", first=first).bank("Buy", 1).store(second, "Steel Concrete").hand(second, "Activate")
@@ -126,7 +126,7 @@ def test_worked_example_of_final_scoring_with_the_tie_break() -> None:
     assert desk.table.outcome.places == {1: 2, 2: 1}
 
 
-def test_a_tie_goes_to_who_has_more_resources_left_over() -> None:
+def test_a_tie_goes_to_a_player_who_has_more_resources_left_over() -> None:
     desk = last_turn().store("Ann", "Steel").store("Bob", "Paper Paper Paper").end_turn("Ann").end_turn("Bob")
     assert desk.table.outcome is not None
     assert desk.table.outcome.scores == {1: 0, 2: 0}

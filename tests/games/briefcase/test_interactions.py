@@ -224,7 +224,7 @@ def strike(company: str) -> Desk:
     return desk.choose("Ann", f"Deactivate {company}").end_turn("Ann")
 
 
-def test_who_lost_a_level_1_company_to_a_brokerage_firm_is_cut_off_from_level_2_and_the_central_bank() -> None:
+def test_a_player_who_lost_a_level_1_company_to_a_brokerage_firm_is_cut_off_from_level_2_and_the_central_bank() -> None:
     desk = strike("Warehouses").hand("Bob", "Buy Buy Buy Activate Activate").store("Bob", "Steel Concrete")
     assert "Marketing Company" not in desk.for_sale("Bob")
     assert desk.investments("Bob") == []
@@ -233,7 +233,7 @@ def test_who_lost_a_level_1_company_to_a_brokerage_firm_is_cut_off_from_level_2_
     assert desk.investments("Bob") == [1, 2, 3]
 
 
-def test_who_lost_an_insurance_company_to_a_brokerage_firm_draws_four_again() -> None:
+def test_a_player_who_lost_an_insurance_company_to_a_brokerage_firm_draws_four_again() -> None:
     assert len(strike("Insurance Company").end_turn("Bob").player("Bob").hand) == 4
 
 

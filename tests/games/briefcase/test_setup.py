@@ -122,7 +122,7 @@ def test_a_portfolio_chosen_by_hand() -> None:
     assert desk.asked == ["Ann"]
 
 
-def test_who_does_not_choose_in_time_gets_the_simple_set() -> None:
+def test_a_player_who_does_not_choose_in_time_gets_the_simple_set() -> None:
     desk = office("Ann Bob", portfolio="by hand")
     for _ in range(2):
         move = play.get_default_move(desk.table, 1)

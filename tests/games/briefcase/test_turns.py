@@ -82,7 +82,7 @@ def test_energy_does_not_count_for_the_storage_limit() -> None:
     assert desk.stored("Ann").count("Energy") == 3
 
 
-def test_who_does_not_throw_away_in_time_loses_what_there_is_most_of_and_imported_ones_last() -> None:
+def test_a_player_who_does_not_throw_away_in_time_loses_what_there_is_most_of_and_imported_ones_last() -> None:
     desk = office().store("Ann", "Steel Steel Steel Imported Imported Imported Imported").end_turn("Ann")
     move = play.get_default_move(desk.table, 1)
     assert move is not None

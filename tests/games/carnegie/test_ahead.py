@@ -146,7 +146,7 @@ def test_with_the_income_the_donation_of_the_same_space_is_decided() -> None:
     assert followed(desk, "Ann", given) == Donate()
 
 
-def test_whoever_activates_can_decide_the_next_event_and_whoever_still_uses_departments_cannot() -> None:
+def test_a_player_who_activates_can_decide_the_next_event_and_one_who_uses_departments_cannot() -> None:
     desk = office("Ann Bob").next_event("hr", "donation").next_event("rd", "west").away("Bob", "west", 1)
     desk.workers("Bob", "a1", lying=1).pick("hr").late_until("use departments")
     assert prompts(desk, "Bob") == []

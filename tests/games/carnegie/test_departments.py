@@ -134,7 +134,7 @@ def managing(planners: int = 1) -> Desk:
 ONTO = (ChooseDepartment(cell="b2", use=0, department="recruiting"), PlaceOn(cell="a3"))
 
 
-def test_who_has_moved_onto_a_new_department_is_not_used_where_they_were() -> None:
+def test_a_worker_who_has_moved_onto_a_new_department_is_not_used_where_they_were() -> None:
     """CG-14."""
     desk = managing()
     from_finance = desk.offers("Ann", *ONTO, FollowOnto(start="a1", standing=True))
@@ -145,14 +145,14 @@ def test_who_has_moved_onto_a_new_department_is_not_used_where_they_were() -> No
     assert "Mission to the West: $8" not in from_purchasing
 
 
-def test_whoever_moves_away_is_one_who_was_used_already() -> None:
+def test_a_worker_who_moves_away_was_used_already() -> None:
     """CG-14."""
     assert "Place Sales (Management)" in managing(planners=2).offers(
         "Ann", *ONTO, FollowOnto(start="b2", standing=True)
     )
 
 
-def test_whom_human_resources_administration_puts_elsewhere_is_not_used_where_they_were() -> None:
+def test_a_worker_moved_by_human_resources_is_not_used_where_they_were() -> None:
     """CG-14."""
     names = ("human_resources_administration", "local_partners")
     desk = with_tile(*names).all_idle_but("Ann").idle("Ann").built("Ann", "housing", "albany")

@@ -149,7 +149,7 @@ def test_what_would_do_something_else_by_then_is_asked() -> None:
     assert why_over(desk, "Ann", given) == "It would not do the same now."
 
 
-def test_whoever_has_more_to_use_by_then_is_asked() -> None:
+def test_a_player_who_has_more_to_use_by_then_is_asked() -> None:
     desk = between()
     given = prepared(desk, "Ann", "management", DOLLARS)
     desk.workers("Ann", "a1", standing=2).pick("management", "Bob")
@@ -190,7 +190,7 @@ def test_a_tile_is_never_discarded_by_it() -> None:
     assert played(desk, "Ann", given) == Plan(orders=(DOLLARS,))
 
 
-def test_whoever_is_asked_anything_now_is_not_offered_it() -> None:
+def test_a_player_who_is_asked_anything_now_is_not_offered_it() -> None:
     """Their workers to activate, or to take back, change their options for preparing."""
     desk = office("Ann Bob").workers("Ann", "a1", standing=1, lying=1).pick("hr").late_until("use departments")
     assert offers(desk, "Ann") == {}
@@ -201,7 +201,7 @@ def test_whoever_is_asked_anything_now_is_not_offered_it() -> None:
     assert "management" in offers(desk, "Ann"), "while Bob still uses his"
 
 
-def test_who_picks_prepares_what_comes_after_the_event() -> None:
+def test_a_player_who_picks_prepares_what_comes_after_the_event() -> None:
     desk = between().away("Ann", "south", 1)
     desk.pick("management", "Bob")
     assert (desk.step, desk.asked) == ("income event", ["Ann"])

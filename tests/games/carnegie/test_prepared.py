@@ -27,7 +27,7 @@ def can_prepare(desk: Desk) -> list[str]:
     return [name for name in desk.names if name not in desk.asked and TURNS.plays_on(desk.table, desk.seat(name))]
 
 
-def test_who_cannot_pay_a_donation_is_offered_none_to_prepare() -> None:
+def test_a_player_who_cannot_pay_a_donation_is_offered_none_to_prepare() -> None:
     desk = office("Ann Bob Cid").next_event("hr", "donation").pick("hr").has("Cid", money=2, cubes=2)
     assert prepares(desk, "Cid").question is None
     assert can_prepare(desk) == ["Bob"]

@@ -127,7 +127,7 @@ def test_cubes_that_are_sold_for_a_donation_are_not_counted_for_it() -> None:
     assert hints(desk)[per_cube] == f"As things stand {3 * vp} VP for you.", "three cubes are sold for the $5"
 
 
-def test_who_cannot_be_hired_is_not_promised_with_an_income() -> None:
+def test_a_worker_who_cannot_be_hired_is_not_promised_with_an_income() -> None:
     """CG-2."""
     desk = office().at_box("Ann", "east", 2).away("Ann", "east", 3)
     lobby = desk.player("Ann").company[BOX.lobby]

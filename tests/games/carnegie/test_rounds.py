@@ -96,7 +96,7 @@ def test_three_workers_at_once_are_paid_three_times_by_the_track_and_once_by_the
     assert "Ann takes 3 workers back from the West and gets $10." in desk.words
 
 
-def test_whoever_takes_nobody_back_gets_nothing() -> None:
+def test_a_player_who_takes_nobody_back_gets_nothing() -> None:
     desk = office().built("Ann", "housing", "denver").away("Ann", "west", 2).next_event("hr", "west")
     desk.has("Ann", money=0).pick("hr").plan("Ann", TakeBack(count=0))
     assert desk.player("Ann").money == 0
@@ -134,7 +134,7 @@ def test_points_that_are_too_few_for_an_end_box_are_spent_in_the_same_answer_as_
     assert (desk.step, desk.asked) == ("use departments", ["Ann", "Bob"])
 
 
-def test_points_of_an_income_may_be_let_go_and_whoever_is_late_lets_them_go() -> None:
+def test_points_of_an_income_may_be_let_go_and_a_player_who_is_late_lets_them_go() -> None:
     """CG-21."""
     for desk in (midwest(1).plan("Ann", TakeBack(count=1)), midwest(1).nothing("Ann")):
         assert not any(tab.steps for tab in desk.player("Ann").tabs.values())
@@ -420,7 +420,7 @@ def test_for_the_tiles_sake_alone_nobody_has_to_wait_for_their_turn() -> None:
     assert desk.table.everybody[4].tile
 
 
-def test_whoever_wants_to_use_the_tile_waits_for_their_turn_and_can_use_it_then() -> None:
+def test_a_player_who_wants_to_use_the_tile_waits_for_their_turn_and_can_use_it_then() -> None:
     """CG-10: it goes clockwise again for who waits."""
     desk = with_tiles().next_event("hr", "west").pick("hr").plan("Cid", WaitForTurn())
     assert "Cid waits for their turn" in desk.words
@@ -454,7 +454,7 @@ def with_tiles(box: CarnegieBox = BOX) -> Desk:
     return desk
 
 
-def test_whoever_can_take_nothing_from_others_is_asked_at_once_and_the_order_changes_nothing() -> None:
+def test_a_player_who_can_take_nothing_from_others_is_asked_at_once_and_the_order_changes_nothing() -> None:
     """CG-10: users of Human Resources take nothing from others; in Management only those with Strategic Planning."""
     tables = []
     for first, second in (("Ann", "Bob"), ("Bob", "Ann")):
@@ -500,7 +500,7 @@ def test_workers_who_all_went_the_same_way_are_counted_once() -> None:
     assert format_news(GAME, apart, None) == "<seat:1> moves 3 workers (2 from b1 to a1 and 1 from b1 to a2)."
 
 
-def test_whoever_is_done_activates_while_others_use_departments_and_the_order_changes_nothing() -> None:
+def test_a_player_who_is_done_activates_while_others_use_departments_and_the_order_changes_nothing() -> None:
     """CG-10: nobody waits for others to say whom they activate."""
     tables = []
     for early in (True, False):

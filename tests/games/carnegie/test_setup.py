@@ -171,7 +171,7 @@ def test_a_new_beginning_is_bought_in_secret_and_the_highest_bid_goes_first_and_
     table.audit()
 
 
-def test_who_bids_last_cannot_read_the_other_bids_and_bid_again() -> None:
+def test_a_player_who_bids_last_cannot_read_the_other_bids_and_bid_again() -> None:
     table = begun(2, new_beginning=True)
     first = play.play(table, 1, start(bid=3))
     last = play.play(first.table, 2, start(bid=1))

@@ -69,7 +69,7 @@ def with_tiles(edition: int = BOX.edition) -> Desk:
     return desk.next_event("hr", "west").pick("hr")
 
 
-def test_whose_turn_comes_while_they_are_asked_early_can_discard_their_tile_at_once() -> None:
+def test_a_player_whose_turn_comes_while_they_are_asked_early_can_discard_their_tile_at_once() -> None:
     """CG-10."""
     desk = with_tiles().plan("Ann")
     assert desk.allows("Cid", WaitForTurn())

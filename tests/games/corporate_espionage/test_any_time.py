@@ -63,7 +63,7 @@ def test_points_gained_in_a_window_may_pay_for_an_answer() -> None:
     assert game.account("Bob") == 0
 
 
-def test_whose_answer_lies_sealed_takes_it_back_first() -> None:
+def test_a_player_whose_answer_lies_sealed_takes_it_back_first() -> None:
     """CE-35."""
     game = meeting(THREE, reactions="discreet").hand("Ada", "Intern").hand("Bob", "Bridge Loan").hand("Cid", "Poach")
     assert game.hire("Ada", "Intern").asked == ["Bob", "Cid"]
@@ -71,7 +71,7 @@ def test_whose_answer_lies_sealed_takes_it_back_first() -> None:
     assert may(game, "Bob") == []
 
 
-def test_whoever_nobody_waits_for_may_use_savvy_in_any_window() -> None:
+def test_a_player_who_nobody_waits_for_may_use_savvy_in_any_window() -> None:
     """CE-35, CE-42: Bob has let Cid's Injunction pass by itself, while Ada still thinks."""
     game = meeting(THREE).hand("Ada", "Lawsuit", "Loophole").hand("Bob", "Bridge Loan").hand("Cid", "Injunction")
     game.spy("Ada", "Lawsuit", at="Cid").respond("Cid", "Injunction")
@@ -115,7 +115,7 @@ def test_nothing_is_possible_while_something_is_carried_out() -> None:
     assert may(game, "Cid") == []
 
 
-def test_who_is_out_does_nothing_any_more() -> None:
+def test_a_player_who_is_out_does_nothing_any_more() -> None:
     game = meeting(THREE).accounts(Bob=0).hand("Ada", "Lawsuit").hand("Bob", "Intern").spy("Ada", "Lawsuit", at="Bob")
     game.default()
     while not game.is_on("Ada"):
@@ -124,7 +124,7 @@ def test_who_is_out_does_nothing_any_more() -> None:
     assert may(game, "Bob") == []
 
 
-def test_who_is_not_asked_may_do_nothing_else() -> None:
+def test_a_player_who_is_not_asked_may_do_nothing_else() -> None:
     game = meeting(THREE).hand("Bob", "Bridge Loan", "Intern")
     with pytest.raises(play.IllegalMove):
         play.play(game.table, 2, UseSavvy(card="SV08", mode=0))

@@ -420,7 +420,7 @@ def test_a_takeover_that_comes_about_is_told_once() -> None:
     assert len(format_news_lines(GAME, [TakeoverAnnounced(company=3, target=2), news[1]], None)) == 2
 
 
-def test_whoever_was_away_reads_a_battle_that_concerned_them_first_and_whole() -> None:
+def test_a_player_who_was_away_reads_a_battle_that_concerned_them_first_and_whole() -> None:
     """All of it in its order, also what the others did in it; what had happened before comes after it."""
     battle = [
         EspionageAnnounced(company=1, card="Raid", text="as printed", cost=2, targets=[2]),

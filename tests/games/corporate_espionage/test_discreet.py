@@ -412,7 +412,7 @@ def test_only_those_a_play_is_aimed_at_can_miss_it(reactions: str) -> None:
     assert [game.question(name).is_free for name in ("Ada", "Cid")] == [reactions != "aimed", False]
 
 
-def test_whom_a_play_is_aimed_at_is_waited_for() -> None:
+def test_a_player_whom_a_play_is_aimed_at_is_waited_for() -> None:
     """CE-42: the target; no one about a hired card, nor about an answer."""
     game = meeting(THREE).hand("Ada", "Intern", "Lawsuit", "Loophole").hand("Bob", "Injunction").hand("Cid", "Poach")
 

@@ -63,7 +63,7 @@ def test_a_poor_target_is_asked_where_other_cards_could_pay_for_an_answer(
     assert (attacked(points, cards, *used).asked == ["Bob"]) is asked
 
 
-def test_who_is_asked_for_points_and_an_answer_can_use_both() -> None:
+def test_a_player_who_is_asked_for_points_and_an_answer_can_use_both() -> None:
     """CE-14."""
     game = meeting(THREE).accounts(Bob=0).hand("Ada", "Ransomware").hand("Bob", "Bridge Loan", "Injunction")
     game.spy("Ada", "Ransomware", at="Bob").respond("Bob", "Bridge Loan").all_pass()
@@ -147,7 +147,7 @@ def test_a_bankrupt_borrower_pays_what_it_had() -> None:
     assert not game.table.loans
 
 
-def test_whom_one_card_fells_goes_in_one_moment() -> None:
+def test_a_player_whom_one_card_fells_goes_in_one_moment() -> None:
     """CE-24: Dan is hit after Cid, and is worth less."""
     game = meeting("Ada Bob Cid Dan").accounts(Cid=4, Dan=2).hand("Ada", "Price War").spy("Ada", "Price War").all_pass()
     while game.alive("Cid") or game.alive("Dan"):

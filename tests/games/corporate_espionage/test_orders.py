@@ -293,7 +293,7 @@ def reading(game: Evening, name: str, words: str) -> AttackOrder:
     return next(order for said, order in attack_orders(game, name) if said == words)
 
 
-def test_whoever_holds_an_answer_is_offered_it_first_and_then_to_take_what_comes() -> None:
+def test_a_player_who_holds_an_answer_is_offered_it_first_and_then_to_take_what_comes() -> None:
     game = meeting(THREE).hand("Bob", "Injunction", "Lawsuit")
     assert [words for words, _ in attack_orders(game, "Bob")] == [
         "Injunction if it is heavy, else take it",

@@ -301,7 +301,7 @@ def test_everything_is_in_the_picture_and_in_its_words(change: str) -> None:
     assert shown(before) != shown(after)
 
 
-def test_who_is_out_comes_last_and_is_small() -> None:
+def test_a_player_who_is_out_comes_last_and_is_small() -> None:
     before, after = opened(), gone(opened(), None)
     assert look(draw(after, plainly)).height < look(draw(before, plainly)).height
     words = draw(after, plainly).alt
@@ -414,7 +414,7 @@ def test_no_name_can_break_a_picture(name: str, teams: str) -> None:
         assert len(picture.alt) <= MOST_ALT
 
 
-def test_who_has_no_letters_is_called_by_the_seat() -> None:
+def test_a_player_who_has_no_letters_is_called_by_the_seat() -> None:
     seen = opened()
     assert draw(seen, lambda seat: "🦄").png == draw(seen, lambda seat: f"Player {seat}").png
     assert "Player 3: " in draw(seen, lambda seat: "").alt

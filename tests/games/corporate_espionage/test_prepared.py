@@ -51,7 +51,7 @@ def test_a_lobbyist_takes_nothing_before_the_turn_has_come() -> None:
     assert prepares(office(), "Cid").table.companies[2].account == 4
 
 
-def test_who_is_out_prepares_nothing() -> None:
+def test_a_player_who_is_out_prepares_nothing() -> None:
     game = office().concede("Cid").until_turn("Bob").accounts(Ada=60, Bob=0)
     assert GAME.turns is not None
     assert GAME.turns.plays_on is not None

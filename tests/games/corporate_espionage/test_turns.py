@@ -263,7 +263,7 @@ def test_a_debt_no_single_asset_covers() -> None:
     assert (game.alive("Bob"), game.account("Bob")) == (True, 0)
 
 
-def test_who_can_do_nothing_against_a_debt_reads_what_the_only_button_means() -> None:
+def test_a_player_who_can_do_nothing_against_a_debt_reads_what_the_only_button_means() -> None:
     hopeless = sued(hand="Intern")
     assert hopeless.labels("Bob") == ["Go bankrupt"]
     words = hopeless.question("Bob").help
@@ -309,7 +309,7 @@ def test_how_a_turn_begins_is_told_in_one_line() -> None:
     assert "<seat:1> draws nothing: the deck is empty." in lines
 
 
-def test_whose_hire_is_cancelled_reads_what_comes_back() -> None:
+def test_a_player_whose_hire_is_cancelled_reads_what_comes_back() -> None:
     game = meeting().hand("Ada", "Programmer").hand("Bob", "Counter-Offer").hire("Ada", "Programmer")
     game.respond("Bob", "Counter-Offer").all_pass()
     assert "Your Programmer was cancelled; you get the card and 5 points back." in game.read_by("Ada")
@@ -322,7 +322,7 @@ def test_giving_up_in_debt() -> None:
     assert [news.why for news in game.news(GameEnded)] == ["last one standing"]
 
 
-def test_who_is_out_leaves_nothing() -> None:
+def test_a_player_who_is_out_leaves_nothing() -> None:
     """CE-31: hand, deck and cards leave the game; what others took stays with them."""
     game = meeting(THREE).accounts(Bob=1).in_play("Bob", "Intern", "Programmer").hand("Bob", "Founder")
     game.hand("Ada", "Poach", "Lawsuit").used("Bob", "Injunction", "Injunction", "Counter-Intelligence", "Scapegoat")

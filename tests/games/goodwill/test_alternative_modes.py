@@ -97,7 +97,7 @@ def test_half_a_dollar_is_rounded_up_for_the_seller() -> None:
 
 
 @pytest.mark.parametrize(("cash", "buys"), [(12, False), (13, True)])
-def test_who_buys_must_be_able_to_pay_the_rounded_price(cash: int, buys: bool) -> None:
+def test_a_player_who_buys_must_be_able_to_pay_the_rounded_price(cash: int, buys: bool) -> None:
     """GW-8: 12 and a half dollars are 13."""
     game = goodwill(odd_prices=True).with_cash(Chris=cash).assess(Julien=10, Fred=10, Eric=10, Chris=15)
     if buys:
@@ -179,7 +179,7 @@ def in_turn(**shares: int) -> Evening:
     return game.until("Amber: candidates for boss")
 
 
-def test_whoever_votes_knows_who_follows() -> None:
+def test_a_player_who_votes_knows_who_follows() -> None:
     game = in_turn(Julien=4, Fred=4, Eric=2).nominate(Julien="Baldric", Fred="Mitsy", Eric="Idris")
     words = game.question("Julien").help
     assert "The first candidate to reach 6 yes votes becomes the boss, and the vote is over." in words

@@ -134,7 +134,7 @@ def test_a_lot_is_sold_with_and_without_news_that_is_only_likely() -> None:
     assert f"Amber's capital below Black's: now $110 and $100. At the end of 1953, {said}" in above(game, "Julien")
 
 
-def test_whoever_sees_only_one_piece_of_news_reads_what_it_may_bring() -> None:
+def test_a_player_who_sees_only_one_piece_of_news_reads_what_it_may_bring() -> None:
     """With an operator's tabs; a single piece of news is never certain unless nothing can be lower."""
     tabs = tuple((1 + number % 4,) for number in range(6))
     box = BOX.model_copy(update={"information": BOX.information.model_copy(update={"tabs": tabs})})

@@ -119,7 +119,7 @@ def test_an_unwanted_card_goes_under_the_pile_and_the_auction_still_counts() -> 
     assert len(game.told(LotOffered)) == 3
 
 
-def test_who_has_no_cash_is_not_asked() -> None:
+def test_a_player_who_has_no_cash_is_not_asked() -> None:
     """GW-29."""
     game = sealed().with_cash(Fred=0)
     assert game.asked == ["Julien", "Eric", "Chris"]
@@ -234,7 +234,7 @@ def test_nobody_ever_bids() -> None:
     assert game.waiting == "Auction 2 of 2: Black's capital below $70"
 
 
-def test_who_cannot_raise_is_out() -> None:
+def test_a_player_who_cannot_raise_is_out() -> None:
     """GW-30."""
     game = ascending().with_cash(Fred=4).move("Julien", Raise(price=4))
     assert game.told(LotPassed) == [LotPassed(seat=game.seat("Fred"), card="Auction 1 of 2: Amber above $140")]

@@ -354,7 +354,7 @@ def test_the_preferred_partner_is_named_with_the_prices() -> None:
     assert second.complete, "whoever prefers nobody need not name one"
 
 
-def test_whoever_may_choose_trades_with_the_preferred_partner_without_being_asked() -> None:
+def test_a_player_who_may_choose_trades_with_the_preferred_partner_without_being_asked() -> None:
     """GW-37: in both transactions; the first clockwise from Julien would have been Fred."""
     game = swift().with_shares(AMBER, Julien=5, Chris=5)
     prefer(game, Julien=(10, 10, "Eric"), Fred=(16, 16, "Julien"), Eric=(16, 12, ""), Chris=(14, 14, "Julien"))
@@ -388,7 +388,7 @@ def test_two_play_swift_without_naming_partners() -> None:
     assert question.get_stage((AssessBoth(prices={"first": 10, "second": 12}),)).question is None
 
 
-def test_whoever_proposes_votes_at_once_and_a_boss_with_enough_votes_takes_over() -> None:
+def test_a_player_who_proposes_votes_at_once_and_a_boss_with_enough_votes_takes_over() -> None:
     """GW-37."""
     game = swift().with_shares(AMBER, Julien=6, Fred=4)
     game.until("Amber: candidates for boss, with votes")

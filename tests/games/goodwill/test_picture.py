@@ -251,7 +251,7 @@ def test_all_nine_derivatives_of_one_player_fit() -> None:
     assert look(of(game)).width == 1080
 
 
-def test_who_has_left_is_marked() -> None:
+def test_a_player_who_has_left_is_marked() -> None:
     game = goodwill().begin()
     seen = game._view(None)
     left = replace(seen.investors[2], conceded=True)
@@ -279,7 +279,7 @@ def test_names_are_written_as_far_as_the_fonts_know_them() -> None:
     assert len(to_drawable("A" + "\u0336" * 50)) <= 3
 
 
-def test_who_has_no_letters_is_called_by_the_seat() -> None:
+def test_a_player_who_has_no_letters_is_called_by_the_seat() -> None:
     table = tables(Case(GAME, 3, GoodwillOptions()), "nameless", 1)[0]
     assert drawn(table, lambda seat: "🦄").png == drawn(table, lambda seat: f"Player {seat}").png
     assert "Player 3 " in drawn(table, lambda seat: "").alt

@@ -35,7 +35,7 @@ def test_shareholders_may_propose_one_of_the_three_available_bosses_or_nobody() 
     assert not question.is_legal(Nominate(boss=game.boss_id("Cosima")))
 
 
-def test_who_has_no_share_proposes_nobody_and_does_not_vote() -> None:
+def test_a_player_who_has_no_share_proposes_nobody_and_does_not_vote() -> None:
     game = steering(Julien=5, Fred=5)
     with pytest.raises(IllegalMove):
         game.move("Eric", Nominate(boss=game.boss_id("Mitsy")))

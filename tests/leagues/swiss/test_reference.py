@@ -87,7 +87,7 @@ def test_everybody_plays_once_and_nobody_meets_twice_or_has_a_second_bye_as_in_t
             assert bye not in one.had_byes
 
 
-def test_who_has_a_bye_has_no_more_points_than_in_the_reference() -> None:
+def test_a_player_who_has_a_bye_has_no_more_points_than_in_the_reference() -> None:
     byes = [one for one in rounds() if one.our_bye]
     assert len(byes) == 24
     assert all(one.had[one.our_bye] <= one.had[one.their_bye] for one in byes)

@@ -28,7 +28,7 @@ async def test_a_look_is_kept_of_nobody_but_players_of_running_games(storage: St
     assert await storage.read_marks.get_all_seen(404) == {}
 
 
-async def test_who_left_keeps_the_look_they_had_until_the_game_ends(storage: Storage) -> None:
+async def test_a_player_who_left_keeps_the_look_they_had_until_the_game_ends(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
     for number in (game_id, other):
         await storage.read_marks.record_look(number, ADA, 1)
@@ -43,7 +43,7 @@ async def test_who_left_keeps_the_look_they_had_until_the_game_ends(storage: Sto
     assert await storage.read_marks.get_all_seen(ADA) == {}
 
 
-async def test_who_is_forgotten_has_looked_at_nothing(storage: Storage) -> None:
+async def test_a_player_who_is_forgotten_has_looked_at_nothing(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.read_marks.record_look(game_id, ADA, 1)
     await storage.read_marks.record_look(game_id, BEN, 1)

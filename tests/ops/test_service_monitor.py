@@ -93,7 +93,7 @@ async def test_how_long_nobody_was_heard_is_counted_from_the_first_of_many_failu
     assert "Discord is heard again; for 151 s nobody was" in caplog.text
 
 
-async def test_who_comes_while_it_stops_is_asked_to_come_again(settings: Settings) -> None:
+async def test_a_press_while_the_bot_stops_is_answered_with_try_again(settings: Settings) -> None:
     async with service(settings) as (town, service_monitor):
         ann, ben = town.person("Ann"), town.person("Ben")
         await town.started(ben, host=ann)
@@ -134,7 +134,7 @@ PRESS: Any = SimpleNamespace(id=7, type=None)
 """As much of an interaction as the caretaker looks at."""
 
 
-async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
+async def test_a_refused_command_is_never_begun(settings: Settings) -> None:
     service_monitor = ServiceMonitor(settings)
     await service_monitor.turn_away()
 
@@ -200,7 +200,7 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
         )
 
 
-async def test_whoever_presses_review_reads_the_next_day_what_came_of_it_where_bots_played_on(
+async def test_a_review_shows_the_results_of_playouts_on_the_next_day(
     settings: Settings,
 ) -> None:
     async with service(settings, {"toy": replace(JUDGED, played_on=6)}) as (town, service_monitor):

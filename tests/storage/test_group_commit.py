@@ -132,7 +132,7 @@ async def test_nothing_is_left_running_when_nothing_is_written(sqlite: SqliteSto
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-async def test_who_is_cancelled_in_the_queue_writes_nothing(sqlite: SqliteStorage) -> None:
+async def test_a_transaction_cancelled_in_the_queue_writes_nothing(sqlite: SqliteStorage) -> None:
     cancelled = asyncio.create_task(sqlite.people.put(Person(ADA, "Ada")))
     other = asyncio.create_task(sqlite.people.put(Person(BEN, "Ben")))
     asyncio.get_running_loop().call_soon(cancelled.cancel)  # after both have queued, before the commits begin
@@ -143,7 +143,7 @@ async def test_who_is_cancelled_in_the_queue_writes_nothing(sqlite: SqliteStorag
     assert await sqlite.people.get(BEN) is not None
 
 
-async def test_who_is_cancelled_during_the_commit_hurts_nobody(sqlite: SqliteStorage) -> None:
+async def test_a_cancellation_during_the_commit_affects_no_other_transaction(sqlite: SqliteStorage) -> None:
     started, go_on = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
 

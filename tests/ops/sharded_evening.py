@@ -25,13 +25,23 @@ from storage.database_url import Server
 from storage.interface import NONCES_KEY
 from storage.store import Storage
 from tests.bench import payloads
+from tests.bench.filled_databases import Room, chance
 from tests.bench.loopback import as_json, served
-from tests.bench.rooms import Room, chance
 from tests.crash.channel import Channel
 from tests.crash.evenings import NOT_POSTED
-from tests.ops.divided import NORTH, PAUSE, SOUTH, Divided, People, Processes, furnished, of_guild, processes
+from tests.ops.claiming_processes import ClaimingProcess, ClaimingProcesses, claiming_processes
 from tests.ops.process import rest
-from tests.ops.taking import Claimer, Claimers, claimers
+from tests.ops.sharded_discord import (
+    NORTH,
+    PAUSE,
+    SOUTH,
+    People,
+    Processes,
+    ShardedDiscord,
+    create_tables,
+    processes,
+    to_guild,
+)
 
 EAST = NORTH + (2 << 22)
 """A third server, of a third shard."""
@@ -47,7 +57,7 @@ EARLY = 0.25
 Tables = Mapping[int, tuple[Room, int]]
 
 
-class Lasting(Channel, Divided):
+class KillingDiscord(Channel, ShardedDiscord):
     """A Discord with several servers that keeps posted messages, and can kill a process at a request."""
 
     def __init__(self) -> None:
@@ -69,7 +79,7 @@ class Lasting(Channel, Divided):
             self._kill()
         match [request.method, *request.path.split("/")[3:]]:
             case ["GET", "channels", place] if int(place) - 1 in self.guilds:
-                answer: web.StreamResponse = as_json(of_guild(payloads.channel(), int(place) - 1))
+                answer: web.StreamResponse = as_json(to_guild(payloads.channel(), int(place) - 1))
             case _:
                 answer = await super()._serve(request)
         if hit and not self._before:
@@ -85,15 +95,15 @@ class Lasting(Channel, Divided):
         self.struck.set()
 
 
-class Three(Lasting):
-    """With three servers, each of a shard of its own."""
+class ThreeShardDiscord(KillingDiscord):
+    """A Discord with three servers, each of a shard of its own."""
 
     guilds = (NORTH, SOUTH, EAST)
 
 
 @dataclass
 class Outcome:
-    """What came of it all."""
+    """Counts and broken promises of an evening."""
 
     kills: int = 0
     early: int = 0
@@ -146,11 +156,11 @@ class Outcome:
         return "\n".join([*lines, *self.letters_lost, *self.posts_doubled, *self.wrong])
 
 
-L = TypeVar("L", bound=Divided)
+L = TypeVar("L", bound=ShardedDiscord)
 
 
 @asynccontextmanager
-async def served_until_the_end(discord: L) -> AsyncIterator[L]:
+async def serve_until_delivered(discord: L) -> AsyncIterator[L]:
     """Serve a Discord on a free port."""
     async with served(discord):
         try:
@@ -159,9 +169,9 @@ async def served_until_the_end(discord: L) -> AsyncIterator[L]:
             discord.over.set()
 
 
-async def all_is_delivered(server: Server) -> None:
+async def wait_until_delivered(server: Server) -> None:
     """Wait until no letter waits."""
-    storage = await open_reading(server)
+    storage = await open_read_only(server)
     try:
         async with asyncio.timeout(LONGEST):
             while True:
@@ -173,7 +183,7 @@ async def all_is_delivered(server: Server) -> None:
         await storage.close()
 
 
-async def open_reading(server: Server) -> Storage:
+async def open_read_only(server: Server) -> Storage:
     """Open the store beside the processes."""
     from storage.postgres.database import open_to_read
 
@@ -184,7 +194,7 @@ async def _asked(storage: Storage, query: str, *values: Any) -> list[tuple[Any, 
     return await storage.database.read(lambda rows: list(rows.execute(query, values).fetchall()))
 
 
-async def in_peace(people: People, rounds: int = 2) -> None:
+async def play_undisturbed(people: People, rounds: int = 2) -> None:
     """Let everybody answer again, and everybody be answered; a busy machine may take some rounds until then."""
     async with asyncio.timeout(LONGEST):
         while True:
@@ -194,7 +204,7 @@ async def in_peace(people: People, rounds: int = 2) -> None:
                 return
 
 
-async def look(discord: Lasting, server: Server, tables: Tables, people: People) -> Outcome:
+async def examine_outcome(discord: KillingDiscord, server: Server, tables: Tables, people: People) -> Outcome:
     """Look at everything that is left, once all processes have ended."""
     found, pressed = Outcome(again=discord.again), people.pressed
     storage = await open_storage(server)
@@ -234,7 +244,7 @@ async def _look_at_game(storage: Storage, number: int, found: Outcome) -> Counte
     return Counter((number, users[entry.seat or 0]) for entry in entries if entry.kind == "move")
 
 
-async def _look_at_letters(storage: Storage, discord: Lasting, found: Outcome) -> None:
+async def _look_at_letters(storage: Storage, discord: KillingDiscord, found: Outcome) -> None:
     ((epoch,),) = await _asked(storage, "select text from notes where key = ?", NONCES_KEY)
     known = {str(number) for (number,) in await _asked(storage, "select message_id from messages")}
     query = "select letter_id, kind, fate, way, reason from letters"
@@ -254,10 +264,10 @@ async def _look_at_letters(storage: Storage, discord: Lasting, found: Outcome) -
             found.posts_doubled.append(f"nobody knows of message {number}: {str(message['components'])[:200]}")
 
 
-class Killing:
+class ProcessKiller:
     """Kills one process after the other, and starts each again, while people play on."""
 
-    def __init__(self, discord: Lasting, service: Processes, people: People, random: Random) -> None:
+    def __init__(self, discord: KillingDiscord, service: Processes, people: People, random: Random) -> None:
         self._discord = discord
         self._service = service
         self._people = people
@@ -323,25 +333,25 @@ client.IDENTIFY_SECONDS = 0.5
 SHARE = "1 of 3"
 
 
-class KillingClaimers:
+class ClaimingProcessKiller:
     """Killer of the processes that claim shards, one after the other; a new one replaces each.
 
     It waits for none: the next one may have just begun, or be taking over the last one's shards.
     """
 
-    def __init__(self, discord: Lasting, service: Claimers, people: People, random: Random) -> None:
+    def __init__(self, discord: KillingDiscord, service: ClaimingProcesses, people: People, random: Random) -> None:
         self._discord = discord
         self._service = service
         self._people = people
         self._random = random
-        self.running: list[Claimer] = []
+        self.running: list[ClaimingProcess] = []
         self.found = Outcome()
 
     async def begin(self) -> None:
         """Start as many as there are shards, and wait until Discord knows these."""
         for _ in self._discord.guilds:
             self.running.append(await self._service.start(SHARE, first=SOONER))
-        await self._discord.has_again(self._discord.there)
+        await self._discord.wait_for_shards(self._discord.there)
 
     async def go_on(self, kills: int) -> None:
         """Kill this number of times."""
@@ -352,13 +362,13 @@ class KillingClaimers:
     async def _kill(self) -> None:
         one = self._random.choice(self.running)
         self._discord.strike(one.process.pid, self._random.randint(1, REQUESTS), before=self._random.random() < 0.5)
-        struck, ending = asyncio.create_task(self._discord.struck.wait()), asyncio.create_task(one.ends())
+        struck, ending = asyncio.create_task(self._discord.struck.wait()), asyncio.create_task(one.wait_until_ended())
         await asyncio.wait([struck, ending], return_when=asyncio.FIRST_COMPLETED)
         self._discord.let_live()
         struck.cancel()
         code = await ending
         self.found.kills += code == -signal.SIGKILL
-        self.found.early += not one.said_with("has taken shards")
+        self.found.early += not one.find_lines("has taken shards")
         self._note(one, code, -signal.SIGKILL)
         self.running.remove(one)
         self.running.append(await self._service.start(SHARE, first=SOONER))
@@ -368,10 +378,10 @@ class KillingClaimers:
         for one in self.running:
             self._note(one, await one.stop(), 0)
 
-    def _note(self, one: Claimer, code: int, expected: int) -> None:
+    def _note(self, one: ClaimingProcess, code: int, expected: int) -> None:
         said = "".join(one.said)
-        self.found.taken_over += len(one.said_with(", which somebody had who is gone"))
-        self.found.given_back += len(one.said_with("gives back shards"))
+        self.found.taken_over += len(one.find_lines(", which somebody had who is gone"))
+        self.found.given_back += len(one.find_lines("gives back shards"))
         if code != expected or "Traceback" in said:
             self.found.wrong.append(f"a process ended with {code} and said:\n{said}")
 
@@ -385,7 +395,7 @@ async def stop(service: Processes) -> list[str]:
     return [one for one in said if "Traceback" in one]
 
 
-async def night(folder: Path, server: Server, kills: int, seed: int, *, claiming: bool = False) -> Outcome:
+async def run_night(folder: Path, server: Server, kills: int, seed: int, *, claiming: bool = False) -> Outcome:
     """Let people play at tables of three processes that are killed one after the other; return the results.
 
     Args:
@@ -395,13 +405,13 @@ async def night(folder: Path, server: Server, kills: int, seed: int, *, claiming
         seed: decides the presses, and the kills with their times.
         claiming: whether the processes take shards by themselves, and so others' when these are killed.
     """
-    tables = await furnished(folder / "before.db", server, each=2, guilds=Three.guilds)
+    tables = await create_tables(folder / "before.db", server, each=2, guilds=ThreeShardDiscord.guilds)
     patience = LONGEST_START + A_KILL * kills
-    async with served_until_the_end(Three()) as discord:
+    async with serve_until_delivered(ThreeShardDiscord()) as discord:
         people = People(discord, tables, chance(seed))
         if claiming:
-            async with claimers(discord, folder, server, patience=patience) as takers:
-                taking = KillingClaimers(discord, takers, people, chance(seed + 1))
+            async with claiming_processes(discord, folder, server, patience=patience) as takers:
+                taking = ClaimingProcessKiller(discord, takers, people, chance(seed + 1))
                 await taking.begin()
                 await taking.go_on(kills)
                 went_on = await _in_the_end(people, server)
@@ -411,11 +421,11 @@ async def night(folder: Path, server: Server, kills: int, seed: int, *, claiming
             async with processes(discord, folder, server, patience=patience) as service:
                 for number in range(len(discord.guilds)):
                     await service.start(number)
-                killing = Killing(discord, service, people, chance(seed + 1))
+                killing = ProcessKiller(discord, service, people, chance(seed + 1))
                 await killing.go_on(kills)
                 went_on = await _in_the_end(people, server)
                 of_processes = replace(killing.found, wrong=killing.said + await stop(service))
-    found = await look(discord, server, tables, people)
+    found = await examine_outcome(discord, server, tables, people)
     return replace(
         found,
         kills=of_processes.kills,
@@ -430,6 +440,6 @@ async def night(folder: Path, server: Server, kills: int, seed: int, *, claiming
 async def _in_the_end(people: People, server: Server) -> set[int]:
     """Let all play on in peace; return the tables that went on."""
     before = people.pressed.sure.copy()
-    await in_peace(people)
-    await all_is_delivered(server)
+    await play_undisturbed(people)
+    await wait_until_delivered(server)
     return {table for (table, _), moves in (people.pressed.sure - before).items() if moves}

@@ -57,7 +57,7 @@ async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage:
     assert [letter.kind for letter in await storage.outbox.list_unsent(game)][-2:] == ["note", "ask"]
 
 
-async def test_who_had_stopped_the_clocks_is_remembered(storage: Storage) -> None:
+async def test_a_player_who_had_stopped_the_clocks_is_remembered(storage: Storage) -> None:
     game = await start_new(storage)
     await storage.clocks.pause(game, NOW, (), (), NOW)
     await storage.lost_channels.mark_lost(game, "channel", LATER, (), LATER)

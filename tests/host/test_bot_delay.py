@@ -116,14 +116,14 @@ async def test_where_two_people_play_a_bot_answers_after_a_moment(hall: Hall) ->
     assert await hall.waiting() != [bot]
 
 
-async def test_who_plays_alone_finds_everything_played_at_once(hall: Hall) -> None:
+async def test_a_player_who_plays_alone_finds_everything_played_at_once(hall: Hall) -> None:
     await hall.opens(with_bots=2)
     await hall.at_anns_turn()
     await hall.ends_anns_turn()
     assert not set(await hall.bots()) & set(await hall.waiting())
 
 
-async def test_who_plays_alone_can_let_bots_take_their_moment_as_well(hall: Hall) -> None:
+async def test_a_player_who_plays_alone_can_let_bots_take_their_moment_as_well(hall: Hall) -> None:
     await hall.opens(bots="after a moment")
     await hall.at_anns_turn()
     await hall.ends_anns_turn()
@@ -241,7 +241,7 @@ async def test_where_waiting_is_secret_a_bot_answers_at_once(hall: Hall) -> None
     assert await hall.waiting() == [await hall.seat(ANN)]
 
 
-async def test_a_bot_that_holds_the_seat_of_somebody_away_takes_its_moment_and_gives_way_to_who_is_back(
+async def test_a_bot_that_holds_the_seat_of_somebody_away_takes_its_moment_and_gives_way_to_a_player_who_is_back(
     hall: Hall,
 ) -> None:
     await hall.opens(BEN)

@@ -80,7 +80,7 @@ def pressed() -> Payload:
 
 
 @pytest.mark.parametrize("promised", ["", WAITS, CHANGES])
-async def test_its_owner_hears_it_as_discord_has_told_it_and_what_was_promised(storage: Storage, promised: str) -> None:
+async def test_the_owner_receives_the_interaction_and_its_deferred_state(storage: Storage, promised: str) -> None:
     hears, owns = Half(storage, 0, lambda: NOON, promised), Half(storage, 1, lambda: NOON)
     event = pressed()
     hears.press_forwarding.receive(event)
@@ -119,7 +119,7 @@ async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, mon
     assert not await storage.forwarded_presses.is_waiting(Shards(1, 1, 2))
 
 
-async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:
+async def test_old_forwarded_presses_are_dropped(storage: Storage) -> None:
     """The forwarding process is gone, too, and nobody waits for an answer."""
     hears = Half(storage, 0, lambda: NOON)
     hears.press_forwarding.receive(pressed())

@@ -81,7 +81,7 @@ async def test_money_from_nowhere_is_found(database: Path) -> None:
     assert failure.startswith("Game 2 (goodwill): ")
 
 
-async def test_what_is_not_in_this_program_is_named(database: Path) -> None:
+async def test_a_game_that_is_not_installed_is_named(database: Path) -> None:
     change(database, "update games set title = 'chess' where game_id = 3")
     (failure,) = (await drilled(database)).failures
     assert failure.startswith("Game 3 (chess): I do not have the game of this table here now. Nothing is lost")
@@ -101,7 +101,7 @@ async def test_a_failure_tells_nothing_from_the_table(database: Path) -> None:
     assert "Silver" not in text
 
 
-async def test_what_is_no_backup_cannot_be_drilled(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_backup_cannot_be_drilled(tmp_path: Path) -> None:
     (tmp_path / "x.db").write_bytes(b"garbage " * 1000)
     with pytest.raises(StoreFailed, match=r"x\.db is not a database"):
         await drilled(tmp_path / "x.db")

@@ -1,4 +1,4 @@
-"""Several processes of the service that take shards by themselves, on one database, with a Discord of two servers."""
+"""Service processes that claim shards themselves, on one database, with a simulated Discord of two servers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 import aiohttp
 
 from storage.database_url import Server
-from tests.bench.rooms import Room
-from tests.ops.divided import COUNT, LONGEST, NORTH, PAUSE, SOUTH, Divided, People
+from tests.bench.filled_databases import Room
 from tests.ops.process import free_port, started
+from tests.ops.sharded_discord import COUNT, LONGEST, NORTH, PAUSE, SOUTH, People, ShardedDiscord
 
 HALF = f"{COUNT // 2} of {COUNT}"
 SAID_WITHIN_SECONDS = 150.0
@@ -24,13 +24,13 @@ TAKEN = re.compile(r"has taken shards (\d+)-(\d+)/")
 GIVEN = re.compile(r"gives back shards (\d+)-(\d+)/")
 
 
-class Claimer:
-    """One of them, with what it says.
+class ClaimingProcess:
+    """A running service process that claims shards, with the lines of its log.
 
     Args:
-        process: it.
-        metrics: at which port of this computer it shows its metrics.
-        web: at which one it serves pages.
+        process: The running process.
+        metrics: The local port of its metrics.
+        web: The local port of its web pages.
     """
 
     def __init__(self, process: Process, metrics: int, web: int) -> None:
@@ -50,38 +50,38 @@ class Claimer:
         async with self._said:
             self._said.notify_all()
 
-    async def says(self, words: str, times: int = 1) -> str:
-        """Wait until this line was printed `times` times; return the last one."""
+    async def wait_for_line(self, words: str, times: int = 1) -> str:
+        """Wait until a line with these words was logged `times` times, and return the last one."""
         with suppress(TimeoutError):
             async with asyncio.timeout(SAID_WITHIN_SECONDS), self._said:
-                await self._said.wait_for(lambda: len(self.said_with(words)) >= times or self._hearing.done())
-        assert len(self.said_with(words)) >= times, "".join(self.said)
-        return self.said_with(words)[times - 1]
+                await self._said.wait_for(lambda: len(self.find_lines(words)) >= times or self._hearing.done())
+        assert len(self.find_lines(words)) >= times, "".join(self.said)
+        return self.find_lines(words)[times - 1]
 
-    def said_with(self, words: str) -> list[str]:
-        """Return the lines with these words."""
+    def find_lines(self, words: str) -> list[str]:
+        """Return the logged lines that contain these words."""
         return [line for line in self.said if words in line]
 
-    async def shows(self, page: str) -> str:
-        """Return what it shows to programs on this computer."""
+    async def fetch_page(self, page: str) -> str:
+        """Return the text of a page on the metrics port."""
         async with aiohttp.request("GET", f"http://127.0.0.1:{self._metrics}/{page}") as answer:
             return await answer.text()
 
-    async def comes_to_show(self, page: str, words: str) -> None:
-        """Wait until it shows this."""
+    async def wait_for_page(self, page: str, words: str) -> None:
+        """Wait until a page on the metrics port contains these words."""
         while True:
-            if words in await self.shows(page):
+            if words in await self.fetch_page(page):
                 return
             await asyncio.sleep(PAUSE)
 
-    async def answers_on_the_web(self, path: str) -> int:
-        """Return how it answers who looks at a page of the web."""
+    async def fetch_web_status(self, path: str) -> int:
+        """Return the HTTP status of a web page."""
         async with aiohttp.request("GET", f"http://127.0.0.1:{self._web}{path}") as answer:
             return answer.status
 
     @property
-    def having(self) -> set[int]:
-        """The shards that it has."""
+    def shards(self) -> set[int]:
+        """The shards that it owns, by its log."""
         found: set[int] = set()
         for line in self.said:
             for pattern, change in ((TAKEN, found.update), (GIVEN, found.difference_update)):
@@ -90,35 +90,35 @@ class Claimer:
         return found
 
     async def kill(self) -> None:
-        """Let it die without a word."""
+        """Kill it with SIGKILL."""
         self.process.send_signal(signal.SIGKILL)
         await self.process.wait()
 
-    async def ends(self) -> int:
-        """Wait until it has ended; return its code."""
+    async def wait_until_ended(self) -> int:
+        """Wait until it has ended, and return its exit code."""
         code = await self.process.wait()
         await self._hearing
         return code
 
     async def stop(self) -> int:
-        """Let it end in order; return its code."""
+        """Stop it with SIGTERM, and return its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return await self.ends()
+        return await self.wait_until_ended()
 
 
-class Claimers:
-    """Starts them."""
+class ClaimingProcesses:
+    """Starts claiming processes and ends them all in `close`."""
 
-    def __init__(self, discord: Divided, folder: Path, server: Server, patience: float) -> None:
+    def __init__(self, discord: ShardedDiscord, folder: Path, server: Server, patience: float) -> None:
         self._discord = discord
         self._folder = folder
         self._server = server
         self._patience = patience
         self._stack = AsyncExitStack()
-        self._started: list[Claimer] = []
+        self._started: list[ClaimingProcess] = []
 
-    async def start(self, share: str = HALF, *, first: str = "") -> Claimer:
-        """Start one that takes this share, after these lines of Python."""
+    async def start(self, share: str = HALF, *, first: str = "") -> ClaimingProcess:
+        """Start a process that claims this share, after these lines of Python."""
         metrics, web = (self._stack.enter_context(free_port()) for _ in range(2))
         process = await self._stack.enter_async_context(
             started(
@@ -133,30 +133,30 @@ class Claimers:
                 BOARDROOM_WEB=f"127.0.0.1:{web}",
             )
         )
-        self._started.append(Claimer(process, metrics, web))
+        self._started.append(ClaimingProcess(process, metrics, web))
         return self._started[-1]
 
     async def close(self) -> None:
         for each in self._started:
             with suppress(ProcessLookupError):
                 each.process.kill()
-            await each.ends()
+            await each.wait_until_ended()
         await self._stack.aclose()
 
 
 @asynccontextmanager
-async def claimers(
-    discord: Divided, folder: Path, server: Server, *, patience: float = LONGEST
-) -> AsyncIterator[Claimers]:
+async def claiming_processes(
+    discord: ShardedDiscord, folder: Path, server: Server, *, patience: float = LONGEST
+) -> AsyncIterator[ClaimingProcesses]:
     """Keep claiming processes until the end, with each wait limited to `patience` seconds."""
-    kept = Claimers(discord, folder, server, patience)
+    kept = ClaimingProcesses(discord, folder, server, patience)
     try:
         yield kept
     finally:
         await kept.close()
 
 
-async def both_answer(people: People, tables: Mapping[int, tuple[Room, int]]) -> None:
+async def play_until_both_answer(people: People, tables: Mapping[int, tuple[Room, int]]) -> None:
     """Let people play until somebody has been answered at a table of each server."""
     before = people.pressed.sure.copy()
     answered: set[int] = set()
@@ -165,13 +165,13 @@ async def both_answer(people: People, tables: Mapping[int, tuple[Room, int]]) ->
         answered = {tables[game_id][1] for (game_id, _), moves in (people.pressed.sure - before).items() if moves}
 
 
-async def seconds_until_both_answer(
-    discord: Divided, people: People, tables: Mapping[int, tuple[Room, int]], dead: set[int]
+async def measure_seconds_until_both_answer(
+    discord: ShardedDiscord, people: People, tables: Mapping[int, tuple[Room, int]], dead: set[int]
 ) -> float:
     """Return for how long servers of these shards, whose process dies or hangs at this moment, get no answers."""
     loop = asyncio.get_running_loop()
     began = loop.time()
-    discord.has_lost(dead)
-    await discord.has_again(dead)
-    await both_answer(people, tables)
+    discord.mark_shards_lost(dead)
+    await discord.wait_for_shards(dead)
+    await play_until_both_answer(people, tables)
     return loop.time() - began

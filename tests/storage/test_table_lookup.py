@@ -50,7 +50,7 @@ async def test_a_person_is_asked_only_in_games_that_wait_for_them(storage: Stora
     assert await storage.open_questions.list_games_waiting_for_bots(ALL_SHARDS) == [waits_for_the_bot]
 
 
-async def test_who_is_asked_though_nobody_waits_for_them_is_asked_like_a_bot(storage: Storage) -> None:
+async def test_a_player_who_is_asked_though_nobody_waits_for_them_is_asked_like_a_bot(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}, unwaited=[2]))
     assert await storage.open_questions.list_games_waiting_for(ADA) == [game_id]

@@ -23,7 +23,7 @@ async def test_what_a_seat_sees_does_not_cross_though_all_names_are_taken_out_of
         serialize(replace_names(await site.home.host.get_view(number, 1), CALLED))
 
 
-async def test_who_opened_a_table_does_not_cross(site: Site) -> None:
+async def test_a_visitor_who_opened_a_table_does_not_cross(site: Site) -> None:
     number = await site.home.at_first_turn(BEN, CLEO)
     crossed = replace_names(await site.home.host.get_view(number), CALLED)
     assert crossed.row.opened_by == 0

@@ -299,7 +299,7 @@ class LateReady(Boardroom):
         await super().on_ready()
 
 
-async def test_who_is_found_again_at_the_start_gets_the_outage_back_once(tmp_path: Path) -> None:
+async def test_a_player_who_is_found_again_at_the_start_gets_the_outage_back_once(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
         await gathered(there)
         breaks(there, status=403, code=50001)

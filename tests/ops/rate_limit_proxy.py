@@ -13,7 +13,7 @@ import aiohttp
 from aiohttp import web
 
 from tests.bench.loopback import as_json
-from tests.ops.evening import Lasting
+from tests.ops.sharded_evening import KillingDiscord
 
 A_SECOND = 50
 """Of one token, as Discord has it."""
@@ -21,7 +21,7 @@ MARK = "X-Passed"
 _OF_THE_WAY = ("Host", "Content-Length", "Transfer-Encoding", "Connection", "Accept-Encoding")
 
 
-class Strict(Lasting):
+class RateLimitedDiscord(KillingDiscord):
     """A Discord that notes what comes to it by another way than its proxy, and how much of a token at once."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Proxy:
         a_second: how much of one token.
     """
 
-    def __init__(self, discord: Strict, a_second: int = A_SECOND) -> None:
+    def __init__(self, discord: RateLimitedDiscord, a_second: int = A_SECOND) -> None:
         self.port = 0
         self.passed: Counter[str] = Counter()
         """How much, by who asked: `token`, or `nobody`, as the answers to presses."""
@@ -119,7 +119,7 @@ class Proxy:
 
 
 @asynccontextmanager
-async def counting(discord: Strict, a_second: int = A_SECOND) -> AsyncIterator[Proxy]:
+async def counting_proxy(discord: RateLimitedDiscord, a_second: int = A_SECOND) -> AsyncIterator[Proxy]:
     """Put such a proxy in front of a Discord."""
     proxy = Proxy(discord, a_second)
     await proxy.open()

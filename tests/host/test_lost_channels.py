@@ -170,7 +170,7 @@ async def test_everybody_who_is_asked_is_called_anew_when_the_table_is_back(plac
     assert [ask.pinged for ask in await place.home.storage.open_questions.list_in_game(number)] == [False, False]
 
 
-async def test_who_was_asked_while_it_was_gone_gets_all_of_their_time(place: Place) -> None:
+async def test_a_player_who_was_asked_while_it_was_gone_gets_all_of_their_time(place: Place) -> None:
     """Moves can be made by direct message meanwhile."""
     number = await place.home.at_first_turn(BEN)
     await place.lost_channels.handle_server_removed(GUILD)
@@ -445,7 +445,7 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
     assert table.row.status == "open", "nor was it a part of the week it has"
 
 
-async def test_who_was_called_a_second_time_before_is_called_anew_only_once(place: Place) -> None:
+async def test_a_player_who_was_called_a_second_time_before_is_called_anew_only_once(place: Place) -> None:
     number = await place.about_to_begin()
     await place.passes(13)
     assert [letter.kind for letter in await place.home.storage.outbox.list_unsent(number)] == ["board", "ask"]
@@ -519,7 +519,7 @@ async def test_a_game_that_begins_out_of_reach_is_lost_from_then_on_and_its_play
     assert (await place.row(number)).status == "running", "its thirty days have only begun"
 
 
-async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that_is_over(place: Place) -> None:
+async def test_a_player_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that_is_over(place: Place) -> None:
     number = await place.about_to_begin()
     await place.home.services.lost_channels.handle_unreachable(number, "no")
     await place.passes(72)
@@ -559,7 +559,7 @@ async def test_a_lobby_that_is_out_of_reach_for_too_long_is_closed(place: Place)
 # -- former players -------------------------------------------------------------------------------
 
 
-async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(place: Place) -> None:
+async def test_at_the_reminder_the_chair_of_a_player_who_has_left_the_server_is_empty(place: Place) -> None:
     number = await place.home.at_first_turn(BEN, CLEO)
     gone = await place.home.user(number, 1)
     place.world.gone_members.add(gone)
@@ -577,7 +577,9 @@ async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(pla
     assert (await place.running(number)).find_seat_of(STRANGER) == 1
 
 
-async def test_where_no_clock_runs_the_chair_of_who_has_left_is_found_empty_after_a_silent_week(place: Place) -> None:
+async def test_where_no_clock_runs_the_chair_of_a_player_who_has_left_is_found_empty_after_a_silent_week(
+    place: Place,
+) -> None:
     number = await place.home.opened(BEN, wanted=2)
     await place.home.lobby.set_options(number, ANN, {"pace": "no clock"})
     await place.home.lobby.confirm_presence(number, BEN)
@@ -592,7 +594,7 @@ async def test_where_no_clock_runs_the_chair_of_who_has_left_is_found_empty_afte
     assert len(await place.letters(number, "vacancy")) == 1
 
 
-async def test_who_is_still_there_is_reminded_and_charged_as_ever(place: Place) -> None:
+async def test_a_player_who_is_still_there_is_reminded_and_charged_as_ever(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     await place.later(24.1)
     assert play.list_asked_seats(await place.home.table(number)) == [2]
@@ -638,7 +640,7 @@ async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
     assert "The vote to replace somebody is off" in words
 
 
-async def test_a_vote_that_waited_for_who_has_left_is_decided(place: Place) -> None:
+async def test_a_vote_that_waited_for_a_player_who_has_left_is_decided(place: Place) -> None:
     number = await place.home.at_first_turn(BEN, CLEO)
     await place.votes.propose(number, await place.home.user(number, 2), "abandon")
     (motion,) = await place.home.storage.motions.list_open(number)
@@ -655,7 +657,9 @@ async def test_somebody_who_took_the_chair_meanwhile_keeps_it(place: Place) -> N
     assert (await place.running(number)).get_seat_row(1).user_id is not None
 
 
-async def test_who_takes_an_answer_back_at_a_table_that_was_lost_has_what_was_left_of_their_time(place: Place) -> None:
+async def test_a_player_who_takes_an_answer_back_at_a_table_that_was_lost_has_what_was_left_of_their_time(
+    place: Place,
+) -> None:
     number = await place.home.started(BEN)
     await place.later(20)
     await place.home.plays(number, 1, Name(price=7))

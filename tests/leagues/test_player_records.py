@@ -66,7 +66,7 @@ def test_what_a_steward_decided_counts_as_a_result_and_is_not_rated_and_void_is_
     assert build_careers([volume(1, Voided(table=1))]) == {}
 
 
-def test_who_was_forgotten_is_nobody_and_all_others_keep_their_results() -> None:
+def test_a_player_who_was_forgotten_is_nobody_and_all_others_keep_their_results() -> None:
     known = build_careers([volume(1, result(1, 1, 2, 3, 4))])
     found = build_careers([volume(1, result(1, 1, 2, 3, 4), people={2: BEN, 3: CLEO, 4: DORA})])
     assert ANN not in found

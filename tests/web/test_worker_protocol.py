@@ -140,7 +140,7 @@ async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> Non
     await worker.close()
 
 
-async def test_a_page_that_took_too_long_for_who_asked_first_is_there_for_who_asks_next(
+async def test_a_page_that_took_too_long_for_who_asked_first_is_there_for_a_player_who_asks_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worker = Watched()

@@ -1,7 +1,7 @@
-"""Several processes on one PostgreSQL database, against one, and against one with a file.
+"""Benchmark of several processes on one PostgreSQL database against one process, with PostgreSQL and with a file.
 
-`python -m tests.bench.several --seconds 20` measures it alone. The processes are the service as an operator runs it,
-and the server writes to the disk as it does elsewhere.
+`python -m tests.bench.several_processes --seconds 20` measures it alone. The processes are the service as an
+operator runs it, and the server flushes to the disk as in production.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ import psycopg
 
 from storage.database_url import Location, Server
 from tests.bench import payloads
+from tests.bench.filled_databases import Room, chance
 from tests.bench.hour import Evening, Hour, go_on, playing
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload
 from tests.bench.report import Bar, Part, Row
-from tests.bench.rooms import Room, chance
-from tests.ops.divided import Divided, People, divided, furnished, of_guild, processes
+from tests.ops.claiming_processes import claiming_processes, measure_seconds_until_both_answer
 from tests.ops.process import NAME
-from tests.ops.taking import claimers, seconds_until_both_answer
+from tests.ops.sharded_discord import People, ShardedDiscord, create_tables, processes, sharded_discord, to_guild
 from tests.storage import server as postgresql
 
 CORES = os.cpu_count() or 1
@@ -51,39 +51,39 @@ TAKEN_OVER = Bar(30, 20, "s")
 
 
 @dataclass
-class There(Bot):
-    """A bot as its users in one server see it."""
+class ServerBot(Bot):
+    """The bot as seen by users of one server."""
 
     guild_id: int = GUILD
 
 
-class Servers(Divided):
+class MeasuredDiscord(ShardedDiscord):
     """A Discord with a shard for each of the measured servers."""
 
     guilds = GUILDS
 
-    def at(self, guild_id: int) -> There:
+    def at(self, guild_id: int) -> ServerBot:
         """Return the bot as users in a server see it."""
-        return There(self._bot(NAME).id, self.sockets[self.shard_of(guild_id)], guild_id=guild_id)
+        return ServerBot(self._bot(NAME).id, self.sockets[self.shard_of(guild_id)], guild_id=guild_id)
 
     async def _interact(self, bot: Bot, event: Payload, on: Mapping[str, Any]) -> Answer:
-        if isinstance(bot, There):
-            event = of_guild(event, bot.guild_id)
+        if isinstance(bot, ServerBot):
+            event = to_guild(event, bot.guild_id)
         return await super()._interact(bot, event, on)
 
 
 @dataclass(frozen=True)
-class Carried:
-    """What one way to run the service carries."""
+class Throughput:
+    """The measured throughput of one deployment."""
 
     moves: int
     seconds: float
     bots: float
-    """Seconds of the processor of all processes of the bot."""
+    """CPU seconds of all processes of the bot."""
     server: float
-    """Of the database's server; 0: there is none."""
+    """CPU seconds of the database server; 0 without one."""
     others: float
-    """Of those who press, and of this Discord."""
+    """CPU seconds of the simulated players and Discord."""
 
     @property
     def a_second(self) -> float:
@@ -91,12 +91,12 @@ class Carried:
 
     @property
     def cost(self) -> float:
-        """Milliseconds of the processor for a move, in the bot and in the server."""
+        """CPU milliseconds of a move, in the bot and in the database server."""
         return (self.bots + self.server) / self.moves * 1000
 
     @property
     def most(self) -> float:
-        """Moves a second if all cores did nothing but this, with pressing counted: more is not to be had here."""
+        """Upper limit of moves a second if all cores did only this, with the simulated players included."""
         return CORES * self.moves / (self.bots + self.server + self.others)
 
     def words(self) -> str:
@@ -104,8 +104,8 @@ class Carried:
         return f"{self.a_second:.0f} moves/s, {self.bots / self.moves * 1000:.1f} ms CPU a move{server}"
 
 
-def used(pid: int) -> float:
-    """Return how many seconds of the processor a process and those that came of it have used; Linux only."""
+def measure_cpu_seconds(pid: int) -> float:
+    """Return the CPU seconds of a process and its children; Linux only."""
     children: dict[int, list[int]] = {}
     seconds: dict[int, float] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
@@ -124,8 +124,8 @@ def used(pid: int) -> float:
     return found
 
 
-def moves_in(place: Location) -> int:
-    """Return how many moves a database has."""
+def count_moves(place: Location) -> int:
+    """Return the number of moves in a database."""
     asked = "select count(*) from moves where kind = 'move'"
     if isinstance(place, Server):
         with closing(psycopg.connect(place.address)) as rows:
@@ -136,20 +136,20 @@ def moves_in(place: Location) -> int:
     return int(found)
 
 
-class Way:
-    """One way to run the service, with people who play there.
+class Deployment:
+    """A running deployment of the service, with simulated players.
 
     Args:
-        discord: where they play.
-        tables: with their servers.
-        place: the database.
-        pids: the processes of the bot.
-        server: that of the database's server; None: there is none.
+        discord: The simulated Discord.
+        tables: The tables, with their servers.
+        place: The database.
+        pids: The process ids of the bot.
+        server: The process id of the database server; None without one.
     """
 
     def __init__(
         self,
-        discord: Servers,
+        discord: MeasuredDiscord,
         tables: Mapping[int, tuple[Room, int]],
         place: Location,
         pids: Sequence[int],
@@ -161,24 +161,24 @@ class Way:
         self._pids = pids
         self._server = server
 
-    async def carry(self, seconds: float) -> Carried:
-        """Let everybody play for so long, without a pause."""
+    async def measure_throughput(self, seconds: float) -> Throughput:
+        """Let all players play without a pause, and return the throughput."""
         evenings = [
             Evening(self.discord, self.discord.at(guild_id), room, Hour(), chance(f"several {number}"), pause=0)
             for number, (room, guild_id) in self._tables.items()
         ]
         async with playing(evenings) as tasks:
             await go_on(tasks, WARMING_UP)
-            before, moves, begun = self._used(), moves_in(self._place), perf_counter()
+            before, moves, begun = self._measure_cpu_seconds(), count_moves(self._place), perf_counter()
             await go_on(tasks, seconds)
-            lasted, made, after = perf_counter() - begun, moves_in(self._place) - moves, self._used()
-        return Carried(made, lasted, *(late - early for early, late in zip(before, after, strict=True)))
+            lasted, made, after = perf_counter() - begun, count_moves(self._place) - moves, self._measure_cpu_seconds()
+        return Throughput(made, lasted, *(late - early for early, late in zip(before, after, strict=True)))
 
-    def _used(self) -> tuple[float, float, float]:
-        server = 0.0 if self._server is None else used(self._server)
-        return sum(map(used, self._pids)), server, time.process_time()
+    def _measure_cpu_seconds(self) -> tuple[float, float, float]:
+        server = 0.0 if self._server is None else measure_cpu_seconds(self._server)
+        return sum(map(measure_cpu_seconds, self._pids)), server, time.process_time()
 
-    async def hand_over(self, presses: int) -> tuple[float, float]:
+    async def measure_forwarding(self, presses: int) -> tuple[float, float]:
         """Return how many milliseconds a look takes at the process that owns the table, and from a direct message."""
         room, guild_id = next(there for there in self._tables.values() if self.discord.shard_of(there[1]) > 0)
         on = payloads.message(1, str(CHANNEL), {})
@@ -191,20 +191,23 @@ class Way:
 
 
 @asynccontextmanager
-async def way(folder: Path, count: int, server: postgresql.Running | None) -> AsyncIterator[Way]:
+async def deployment(folder: Path, count: int, server: postgresql.Running | None) -> AsyncIterator[Deployment]:
     """Run the service in several processes, with PostgreSQL or with a file, with tables of Goodwill."""
     name = f"{'file' if server is None else 'server'}-{count}"
     (folder / name).mkdir()
     path, each = folder / name / "boardroom.db", TABLES // len(GUILDS)
     with _database(path, server) as place:
-        tables = await furnished(path, place if isinstance(place, Server) else None, each=each, guilds=GUILDS)
-        async with served(discord := Servers()), processes(discord, folder / name, place, patience=3600) as service:
+        tables = await create_tables(path, place if isinstance(place, Server) else None, each=each, guilds=GUILDS)
+        async with (
+            served(discord := MeasuredDiscord()),
+            processes(discord, folder / name, place, patience=3600) as service,
+        ):
             part = len(GUILDS) // count
             for first in range(0, len(GUILDS), part):
                 last = first + part - 1
                 await service.start(last, f"{first}-{last}/{len(GUILDS)}")
             pids = [process.pid for process in service.running.values()]
-            yield Way(discord, tables, place, pids, None if server is None else server.pid)
+            yield Deployment(discord, tables, place, pids, None if server is None else server.pid)
             discord.over.set()
 
 
@@ -217,36 +220,36 @@ def _database(path: Path, server: postgresql.Running | None) -> Iterator[Locatio
         yield found
 
 
-async def taken_over(folder: Path, server: postgresql.Running) -> float:
-    """Return for how many seconds people wait whose process is killed, until another one has taken its shards."""
+async def measure_takeover(folder: Path, server: postgresql.Running) -> float:
+    """Return the seconds until another process has taken over the shards of a killed one."""
     (folder / "taken").mkdir()
     with server.database() as place:
-        tables = await furnished(folder / "taken" / "before.db", place)
-        async with divided() as discord, claimers(discord, folder / "taken", place) as service:
+        tables = await create_tables(folder / "taken" / "before.db", place)
+        async with sharded_discord() as discord, claiming_processes(discord, folder / "taken", place) as service:
             one, other = await asyncio.gather(service.start(), service.start())
-            await asyncio.gather(one.says("has taken shards"), other.says("has taken shards"))
+            await asyncio.gather(one.wait_for_line("has taken shards"), other.wait_for_line("has taken shards"))
             for there in discord.there.values():
                 await there.wait()
             people = People(discord, tables, chance("taken over"))
             await people.play(2)
             await one.kill()
-            found = await seconds_until_both_answer(discord, people, tables, one.having)
+            found = await measure_seconds_until_both_answer(discord, people, tables, one.shards)
             await other.stop()
     return found
 
 
 async def measure(folder: Path, *, seconds: float, presses: int = PRESSES) -> Part:
-    """Return what several processes carry."""
-    found: dict[int, Carried] = {}
-    async with way(folder, 1, None) as there:
-        file = await there.carry(seconds)
+    """Measure several processes, and return the part of the report."""
+    found: dict[int, Throughput] = {}
+    async with deployment(folder, 1, None) as there:
+        file = await there.measure_throughput(seconds)
     with postgresql.running(flushes=True) as server:
         for count in (1, 2, 4) if len(GUILDS) == 4 else (1, 2):
-            async with way(folder, count, server) as there:
+            async with deployment(folder, count, server) as there:
                 if count == 2:
-                    own, handed = await there.hand_over(presses)
-                found[count] = await there.carry(seconds)
-        over = await taken_over(folder, server)
+                    own, handed = await there.measure_forwarding(presses)
+                found[count] = await there.measure_throughput(seconds)
+        over = await measure_takeover(folder, server)
     return Part(
         "Several processes",
         f"{TABLES} tables of Goodwill at which people press without a pause, for {seconds:.0f} s after a warm-up, with "
@@ -256,14 +259,14 @@ async def measure(folder: Path, *, seconds: float, presses: int = PRESSES) -> Pa
         "they did nothing else, pressing included. Of two that take shards by themselves one is killed, and counted "
         "is until people at the tables of both have been answered.",
         [
-            *_rows(file, found),
-            _handed_over(own, handed),
+            *_build_rows(file, found),
+            _build_forwarding_row(own, handed),
             Row("shards of a process that died are taken over", f"{over:.1f} s", "", over, TAKEN_OVER),
         ],
     )
 
 
-def _rows(file: Carried, found: Mapping[int, Carried]) -> list[Row]:
+def _build_rows(file: Throughput, found: Mapping[int, Throughput]) -> list[Row]:
     one, two = found[1], found[2]
     few = f"{CORES} cores carry at most {two.most:.0f} moves/s of this"
     rows = [
@@ -288,7 +291,7 @@ def _rows(file: Carried, found: Mapping[int, Carried]) -> list[Row]:
     return rows
 
 
-def _handed_over(own: float, handed: float) -> Row:
+def _build_forwarding_row(own: float, handed: float) -> Row:
     return Row(
         "a press handed over from a direct message",
         f"p50 {handed:.0f} ms",
@@ -299,7 +302,9 @@ def _handed_over(own: float, handed: float) -> Row:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.several", description="Measures several processes.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench.several_processes", description="Measures several processes."
+    )
     parser.add_argument("--seconds", type=float, default=20, help="how long people play each way")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="boardroom-several-") as folder:

@@ -400,7 +400,7 @@ async def test_the_table_waits_for_one_more_attempt_at_a_players_note_and_no_lon
     assert [letter.kind for letter in carrier.delivered] == ["notice"]
 
 
-async def test_an_empty_chair_is_offered_to_all_though_something_waits_for_who_left_it(home: House) -> None:
+async def test_an_empty_chair_is_offered_to_all_though_something_waits_for_a_player_who_left_it(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda letter: RetryLater("down", 10_000) if letter.kind == "order" else None
     async with delivering(home, carrier) as outbox_worker:
@@ -484,7 +484,7 @@ async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits
         assert await waiting(home, number) == (["board"] if rest > 1 else []), "it goes after the next start"
 
 
-async def test_who_joins_a_table_that_has_not_begun_is_shown_at_once(home: House) -> None:
+async def test_a_player_who_joins_a_table_that_has_not_begun_is_shown_at_once(home: House) -> None:
     number, carrier = await empty_table(home), Carrier()
     outbox_worker = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, edit_spacing=10_000)
     for _ in range(2):

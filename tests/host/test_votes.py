@@ -191,7 +191,7 @@ async def test_the_same_proposal_is_not_made_twice(assembly: Assembly) -> None:
         await assembly.propose(number, 2, "pause")
 
 
-async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembly) -> None:
+async def test_somebody_else_takes_the_seat_of_a_player_who_is_replaced(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     leaver = await assembly.home.user(number, 3)
     await assembly.falls_silent(number, 3)
@@ -216,7 +216,7 @@ async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembl
         await assembly.votes.take_seat(number, 3, leaver, "again")
 
 
-async def test_nobody_takes_the_seat_of_who_has_given_up(assembly: Assembly) -> None:
+async def test_nobody_takes_the_seat_of_a_player_who_has_given_up(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.home.absence.give_up_seat(number, await assembly.home.user(number, 3))
     with pytest.raises(Refusal, match="plays by itself"):
@@ -246,7 +246,7 @@ async def test_a_vote_on_somebody_who_has_left_meanwhile_does_not_hit_who_came_i
     assert (await assembly.home.host.get_running_game(number)).find_seat_of(STRANGER) == 3
 
 
-async def test_a_vote_that_waited_for_who_is_replaced_is_decided(assembly: Assembly) -> None:
+async def test_a_vote_that_waited_for_a_player_who_is_replaced_is_decided(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 2, "abandon")
     await assembly.vote(number, 1, yes=True)
@@ -255,7 +255,7 @@ async def test_a_vote_that_waited_for_who_is_replaced_is_decided(assembly: Assem
     assert "The table has agreed: to end this game without a result" in (await assembly.notices(number))[-1]
 
 
-async def test_a_vote_that_waited_for_who_is_replaced_by_a_vote_is_decided(assembly: Assembly) -> None:
+async def test_a_vote_that_waited_for_a_player_who_is_replaced_by_a_vote_is_decided(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 2, "abandon")
     await assembly.vote(number, 1, yes=True)
@@ -291,7 +291,7 @@ async def test_what_somebody_proposed_who_is_replaced_is_off_and_the_table_reads
     ]
 
 
-async def test_who_takes_a_seat_has_not_voted_yet_whatever_its_player_before_said(assembly: Assembly) -> None:
+async def test_a_player_who_takes_a_seat_has_not_voted_yet_whatever_its_player_before_said(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 1, "abandon")
     await assembly.vote(number, 3, yes=True)
@@ -394,7 +394,9 @@ async def test_time_in_which_the_table_stood_still_makes_nobody_silent_afterward
         await again.propose(number, await assembly.home.user(number, 2), "replace", 1)
 
 
-async def test_who_is_asked_during_a_break_is_silent_three_days_after_it_and_not_later(assembly: Assembly) -> None:
+async def test_a_player_who_is_asked_during_a_break_is_silent_three_days_after_it_and_not_later(
+    assembly: Assembly,
+) -> None:
     number = await assembly.opening(BEN, pace="no clock")
     seating, day = assembly.home.seating, timedelta(days=1)
     await seating.pause_clocks(number, stopped=True, words="An organiser decided.")
@@ -474,7 +476,7 @@ async def test_a_replace_vote_lapses_when_its_target_takes_their_seat_back_from_
     assert await assembly.home.user(number, 3) == user
 
 
-async def test_who_comes_back_is_called_by_the_open_votes_again(assembly: Assembly) -> None:
+async def test_a_player_who_comes_back_is_called_by_the_open_votes_again(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     user = await assembly.home.user(number, 3)
     await assembly.propose(number, 1, "abandon")
@@ -548,13 +550,13 @@ async def test_a_vote_to_replace_needs_no_vote_of_who_concedes(assembly: Assembl
 # -- taking a chair ----------------------------------------------------------------------------------
 
 
-async def test_who_takes_a_seat_may_take_more_time_as_often_as_everybody(assembly: Assembly) -> None:
+async def test_a_player_who_takes_a_seat_may_take_more_time_as_often_as_everybody(assembly: Assembly) -> None:
     number, _ = await freed_after_three_extensions(assembly)
     await assembly.votes.take_seat(number, 1, STRANGER, "Stranger")
     assert await used_up(assembly, number) == (0, None)
 
 
-async def test_who_takes_their_own_seat_again_has_used_up_what_they_had(assembly: Assembly) -> None:
+async def test_a_player_who_takes_their_own_seat_again_has_used_up_what_they_had(assembly: Assembly) -> None:
     number, leaver = await freed_after_three_extensions(assembly)
     assert await used_up(assembly, number) == (0, None)
     await assembly.votes.take_seat(number, 1, leaver, "Leaver")
@@ -587,7 +589,7 @@ async def used_up(assembly: Assembly, number: int) -> tuple[int, str | None]:
     return known.extensions, max((entry.was_due or "" for entry in entries if entry.seat == 1), default="") or None
 
 
-async def test_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembly) -> None:
+async def test_a_player_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     leaver = await assembly.home.user(number, 1)
     await assembly.votes.free_seat(number, 1, "They had to go.")
@@ -602,7 +604,7 @@ async def test_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembl
     await assembly.votes.take_seat(other, 2, STRANGER, "Stranger")  # their actions elsewhere do not count
 
 
-async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_that_names_them(
+async def test_a_player_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_that_names_them(
     assembly: Assembly,
 ) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
@@ -619,7 +621,7 @@ async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_t
     await assembly.votes.take_seat(number, 1, leaver, "Leaver")
 
 
-async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(assembly: Assembly) -> None:
+async def test_a_player_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     private = [NewLetter(kind, seat, '{"text":"for Ann"}') for seat in (1, 2) for kind in ("order", "note", "hand")]
     await assembly.home.storage.outbox.add(number, private, assembly.home.host.format_now())

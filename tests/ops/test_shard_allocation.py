@@ -68,14 +68,14 @@ def test_each_takes_what_it_wants_at_once() -> None:
     assert lacking.sees([12]) == "", "it has what it wants"
 
 
-def test_nobody_has_all_of_them_in_one_for_others_could_not_wait_beside_it() -> None:
+def test_no_process_claims_all_shards_at_once() -> None:
     alone = Process(16)
     assert [alone.sees(range(16)), alone.sees(range(8, 16)), alone.sees([])] == ["0-7/16", "8-15/16", ""]
     two = Process(2, 2)
     assert [two.sees([0, 1]), two.sees([1])] == ["0-0/2", "1-1/2"]
 
 
-def test_what_was_left_without_a_word_is_its_owners_for_some_seconds() -> None:
+def test_shards_of_a_silent_owner_stay_its_own_for_some_seconds() -> None:
     waits = Process(4)
     assert waits.sees(range(4), deserted=range(16)) == ""
     assert waits.sees(range(4), deserted=range(16), after=RECONNECT_SECONDS - 1) == ""
@@ -84,7 +84,7 @@ def test_what_was_left_without_a_word_is_its_owners_for_some_seconds() -> None:
     assert waits.sees(range(4), deserted=range(16), after=RECONNECT_SECONDS) == "0-3/16"
 
 
-def test_who_has_enough_takes_over_what_stays_nobodys() -> None:
+def test_a_process_with_enough_shards_takes_over_unclaimed_ones() -> None:
     has = Process(4)
     assert has.sees(range(4)) == "0-3/16"
     assert has.sees([8, 9], deserted=range(16)) == ""
@@ -103,7 +103,7 @@ def test_a_spare_takes_over_all_there_is_in_parts() -> None:
 
 
 @pytest.mark.parametrize("first", [True, False], ids=["who comes first", "who comes second"])
-def test_those_who_have_enough_take_as_many_of_it_each(first: bool) -> None:
+def test_processes_with_enough_shards_share_unclaimed_ones_equally(first: bool) -> None:
     has = Process(8, 24)
     assert has.sees(range(8)) == "0-7/24"
     assert has.sees(range(8, 16), deserted=range(24), others=1) == ""
@@ -124,7 +124,7 @@ def test_for_one_that_hung_nobody_waits_once_more() -> None:
     assert has.sees(range(4, 8), deserted=range(4, 8), known_for=20) == "4-7/16"
 
 
-def test_what_is_too_much_goes_to_one_that_has_waited_for_minutes() -> None:
+def test_excess_shards_move_to_a_process_that_has_waited_for_minutes() -> None:
     has = Process(4)
     assert has.sees(range(4)) == "0-3/16"
     assert has.sees(range(4, 16), deserted=range(16)) == ""

@@ -39,7 +39,7 @@ def test_what_is_played_by_changes_before_the_draw_and_never_after() -> None:
         add_entries(drawn(8), changed)
 
 
-def test_who_is_put_into_a_division_plays_there_and_the_draw_is_proven_with_it() -> None:
+def test_a_player_who_is_put_into_a_division_plays_there_and_the_draw_is_proven_with_it() -> None:
     season = opened(14)
     plain = draw_divisions(season, seed(season)).entry.divisions
     down, up = plain[1][0], plain[2][0]

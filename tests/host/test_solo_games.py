@@ -54,7 +54,7 @@ async def test_the_lobby_says_that_it_can_begin(home: House) -> None:
     assert "1 seats" not in list(screens.render_lobby_options(table).iterate_strings())
 
 
-async def test_no_clock_runs_for_who_plays_alone_unless_they_wish_for_one(home: House) -> None:
+async def test_no_clock_runs_for_a_player_who_plays_alone_unless_they_wish_for_one(home: House) -> None:
     number = await home.opened(wanted=1)
     assert (await home.lobby.get_open_table(number)).settings.pace == "no clock"
     assert (await home.lobby.set_seats(number, ANN, 2)).settings.pace == "24 hours"
@@ -124,7 +124,7 @@ async def test_a_whole_game_alone_is_proven(home: House) -> None:
     assert [check.text for check in report.checks if not check.ok] == []
 
 
-async def test_who_plays_alone_may_concede_pause_and_undo(home: House) -> None:
+async def test_a_player_who_plays_alone_may_concede_pause_and_undo(home: House) -> None:
     number = await alone(home)
     context = await home.desk(number, 1)
     await home.host.answer_question(number, ANN, str(context.etag), picking("0"))

@@ -142,7 +142,7 @@ async def test_their_proposals_are_off(office: Office) -> None:
     assert (await office.home.host.get_running_game(number)).row.paused_at is None
 
 
-async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(office: Office) -> None:
+async def test_a_player_who_has_conceded_is_forgotten_without_looking_for_somebody_else(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
     seat = (await office.home.host.get_running_game(number)).get_own_seat(ANN)
     await office.home.absence.give_up_seat(number, ANN)
@@ -231,7 +231,7 @@ async def test_nobody_is_forgotten_with_one_hand_to_look_into_another(office: Of
     await votes.take_seat(number, other, STRANGER, "Stranger")
 
 
-async def test_who_was_forgotten_may_sit_anywhere_at_another_table(office: Office) -> None:
+async def test_a_player_who_was_forgotten_may_sit_anywhere_at_another_table(office: Office) -> None:
     number, other = [await office.home.at_first_turn(BEN, CLEO) for _ in range(2)]
     await office.erasure.forget(ANN)
     seat_row = (await office.home.host.get_running_game(other)).get_own_seat(BEN)
@@ -356,7 +356,7 @@ async def test_ones_moves_votes_misses_and_letters_are_in_it_and_nobody_elses(of
     assert not [name for name in ("Ben", "Cleo", str(BEN), str(CLEO)) if name in json.dumps(table)]
 
 
-async def test_who_had_a_seat_before_and_who_has_it_now_read_their_own_moves_alone(office: Office) -> None:
+async def test_a_player_who_had_a_seat_before_and_who_has_it_now_read_their_own_moves_alone(office: Office) -> None:
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
     seat = (await home.host.get_running_game(number)).get_own_seat(ANN)

@@ -97,7 +97,7 @@ async def test_a_last_day_that_comes_before_a_game_is_over_is_warned_of(home: Ho
     assert "A game takes about 12 days, and the last day comes after 7" in await told(home, 12, 1)
 
 
-async def test_who_plays_so_few_tables_at_once_that_theirs_do_not_fit_is_warned_of(home: House) -> None:
+async def test_a_player_who_plays_so_few_tables_at_once_that_theirs_do_not_fit_is_warned_of(home: House) -> None:
     assert "1 player wants to play at so few tables at once" in await told(home, 5, 1, cap=1)
 
 

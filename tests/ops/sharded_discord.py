@@ -22,10 +22,10 @@ from bot.ops.service_monitor import RESTARTING
 from storage.connect import move_store, open_storage
 from storage.database_url import Location, Server
 from storage.interface import ALL_SHARDS, Connection
-from tests.bench import payloads, rooms
+from tests.bench import filled_databases, payloads
+from tests.bench.filled_databases import Room
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload
-from tests.bench.rooms import Room
 from tests.crash.evenings import _answers, _question
 from tests.crash.mortal import LATE
 from tests.ops.process import NAME, Moody, started
@@ -54,43 +54,43 @@ def shard_of(guild_id: int, count: int = COUNT) -> int:
 assert [shard_of(NORTH), shard_of(SOUTH)] in ([0, 1], [1, 0])
 
 
-def of_guild(payload: Payload, guild_id: int) -> Payload:
+def to_guild(payload: Payload, guild_id: int) -> Payload:
     """The same of another server."""
     text = orjson.dumps(payload).decode()
     text = text.replace(str(CHANNEL), str(guild_id + 1)).replace(str(GUILD), str(guild_id))
     return dict(orjson.loads(text))
 
 
-def by_message(payload: Payload, user_id: int) -> Payload:
-    """The same from direct messages."""
+def to_direct_message(payload: Payload, user_id: int) -> Payload:
+    """Return this payload as sent from direct messages."""
     left = {key: value for key, value in payload.items() if key not in ("guild", "guild_id", "guild_locale", "member")}
     place = payloads.direct_channel(user_id)
     return left | {"user": payloads.user(user_id), "channel": place, "channel_id": place["id"], "context": 1}
 
 
-class Divided(Moody):
-    """A Discord that tells each shard of its own servers alone, and the first of direct messages."""
+class ShardedDiscord(Moody):
+    """A Discord that sends each shard the events of its own server, and direct messages to the first shard."""
 
     guilds: Sequence[int] = (NORTH, SOUTH)
-    """Its servers, each of a shard of its own."""
+    """The server ids; each server has its own shard."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sockets: dict[int, web.WebSocketResponse] = {}
         self.introduced: list[tuple[float, int]] = []
-        """When which shard has introduced itself."""
+        """Times and numbers of the shards that identified themselves."""
         self.there: Mapping[int, asyncio.Event] = {number: asyncio.Event() for number in range(len(self.guilds))}
 
     def shard_of(self, guild_id: int) -> int:
         return shard_of(guild_id, len(self.guilds))
 
-    def has_lost(self, shards: Iterable[int]) -> None:
+    def mark_shards_lost(self, shards: Iterable[int]) -> None:
         """Record that the process of these shards is dead or hangs from this moment on."""
         for number in shards:
             self.there[number].clear()
 
-    async def has_again(self, shards: Iterable[int]) -> None:
-        """Wait until each of these has introduced itself since."""
+    async def wait_for_shards(self, shards: Iterable[int]) -> None:
+        """Wait until each of these shards has identified itself since."""
         for number in shards:
             await self.there[number].wait()
 
@@ -126,7 +126,7 @@ class Divided(Moody):
             "shard": [number, len(self.guilds)],
         }
         await socket.send_str(self._event(bot, "READY", ready))
-        await socket.send_str(self._event(bot, "GUILD_CREATE", of_guild(payloads.guild(bot.id), guild_id)))
+        await socket.send_str(self._event(bot, "GUILD_CREATE", to_guild(payloads.guild(bot.id), guild_id)))
         self.sockets[number] = socket
         self.there[number].set()
 
@@ -139,7 +139,7 @@ class Divided(Moody):
             TimeoutError: Discord calls the interaction failed, or nothing followed a deferred answer.
         """
         event = payloads.press(self._bot(NAME).id, user_id, on, custom_id, values)
-        event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
+        event = to_direct_message(event, user_id) if guild_id is None else to_guild(event, guild_id)
         socket = self.sockets[0 if guild_id is None else self.shard_of(guild_id)]
         pressed = await self._begin(Bot(self._bot(NAME).id, socket), event, on)
         async with asyncio.timeout(DISCORD_WAITS_SECONDS):
@@ -147,7 +147,7 @@ class Divided(Moody):
         async with asyncio.timeout(DEFERRED_SECONDS):
             return await pressed.answer
 
-    async def calls(self, user_id: int, command: str, guild_id: int | None = None, **options: str) -> str:
+    async def send_command(self, user_id: int, command: str, guild_id: int | None = None, **options: str) -> str:
         """Let somebody give a command, in a server or in direct messages; return the answer's text."""
         name, _, sub = command.partition(" ")
         given: list[Payload] = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
@@ -155,7 +155,7 @@ class Divided(Moody):
             given = [{"name": sub, "type": 1, "options": given}]
         data = {"id": "1", "name": name, "type": 1, "options": given}
         event = payloads._interaction(self._bot(NAME).id, user_id, 2, data)
-        event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
+        event = to_direct_message(event, user_id) if guild_id is None else to_guild(event, guild_id)
         socket = self.sockets[0 if guild_id is None else self.shard_of(guild_id)]
         answer = await self._interact(Bot(self._bot(NAME).id, socket), event, {"id": ""})
         return json.dumps(answer.message["components"])
@@ -184,14 +184,14 @@ class Pressed:
 class People:
     """Players at tables of both servers, each at their present place."""
 
-    def __init__(self, discord: Divided, tables: Mapping[int, tuple[Room, int]], random: Random) -> None:
+    def __init__(self, discord: ShardedDiscord, tables: Mapping[int, tuple[Room, int]], random: Random) -> None:
         self._discord = discord
         self._tables = tables
         self._random = random
         self.pressed = Pressed()
         self._awaited: dict[int, asyncio.Event] = {}
 
-    async def have_made(self, moves: int) -> None:
+    async def wait_for_moves(self, moves: int) -> None:
         """Wait until this number of moves has been acknowledged; somebody must play on, however long it takes."""
         if self.pressed.sure.total() < moves:
             await self._awaited.setdefault(moves, asyncio.Event()).wait()
@@ -272,7 +272,9 @@ class People:
         return answer.message
 
 
-async def nothing_is_lost_or_twice(server: Server, tables: Mapping[int, tuple[Room, int]], pressed: Pressed) -> None:
+async def check_nothing_lost_or_doubled(
+    server: Server, tables: Mapping[int, tuple[Room, int]], pressed: Pressed
+) -> None:
     """Compare the unused database with the replies people got."""
     storage = await open_storage(server)
     made: Counter[tuple[int, int]] = Counter()
@@ -294,12 +296,12 @@ def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:
     rows.execute("update games set guild_id = ?, channel_id = ? where game_id = ?", (guild_id, guild_id + 1, game_id))
 
 
-async def furnished(
+async def create_tables(
     path: Path, server: Server | None, game: AnyGame = GAME, each: int = 2, guilds: Sequence[int] = (NORTH, SOUTH)
 ) -> Mapping[int, tuple[Room, int]]:
     """Begin as many tables in each of the servers, and bring them to a database; return them with their servers."""
     found = {}
-    async with rooms.house(path) as home:
+    async with filled_databases.house(path) as home:
         for number, guild_id in enumerate([*guilds] * each, 1):
             room = await home.open(number, game.key)
             found[room.game_id] = room, guild_id
@@ -310,9 +312,9 @@ async def furnished(
 
 
 @asynccontextmanager
-async def divided() -> AsyncIterator[Divided]:
+async def sharded_discord() -> AsyncIterator[ShardedDiscord]:
     """Serve such a Discord on a free port."""
-    discord = Divided()
+    discord = ShardedDiscord()
     async with served(discord):
         try:
             yield discord
@@ -324,7 +326,7 @@ class Processes:
     """The processes of the service, by their shards."""
 
     def __init__(
-        self, discord: Divided, folder: Path, place: Location, environ: Mapping[str, str], patience: float
+        self, discord: ShardedDiscord, folder: Path, place: Location, environ: Mapping[str, str], patience: float
     ) -> None:
         self._discord = discord
         self._folder = folder
@@ -369,7 +371,7 @@ class Processes:
 
 @asynccontextmanager
 async def processes(
-    discord: Divided, folder: Path, place: Location, *, patience: float = LONGEST, **environ: str
+    discord: ShardedDiscord, folder: Path, place: Location, *, patience: float = LONGEST, **environ: str
 ) -> AsyncIterator[Processes]:
     """Keep processes running until the end, with these settings, each wait limited to `patience` seconds."""
     kept = Processes(discord, folder, place, environ, patience)

@@ -15,9 +15,15 @@ from storage.interface import Person, StoreFailed, UnknownOutcome
 from storage.people import PersonRows
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.failures import explain_failure
-from tests.bench.rooms import chance
-from tests.ops.divided import People, furnished, processes
-from tests.ops.evening import Lasting, all_is_delivered, in_peace, look, served_until_the_end
+from tests.bench.filled_databases import chance
+from tests.ops.sharded_discord import People, create_tables, processes
+from tests.ops.sharded_evening import (
+    KillingDiscord,
+    examine_outcome,
+    play_undisturbed,
+    serve_until_delivered,
+    wait_until_delivered,
+)
 from tests.storage.samples import ADA, BEN, entry, revision_of, start_new
 from tests.storage.server import running
 from tests.storage.standby import either, standby
@@ -26,30 +32,33 @@ NAME = "games"
 
 
 @pytest.mark.thorough
-async def test_people_play_on_at_the_standby_and_what_was_acknowledged_is_there(tmp_path: Path) -> None:
+async def test_players_continue_on_the_standby_and_acknowledged_moves_are_kept(tmp_path: Path) -> None:
     with running() as server:
         server.execute(f"create database {NAME}")
-        tables = await furnished(tmp_path / "before.db", server.address(NAME), each=1)
+        tables = await create_tables(tmp_path / "before.db", server.address(NAME), each=1)
         with standby(server) as second:
             place = either(server, second, NAME)
             server.execute("alter system set synchronous_standby_names = '*'")
             server.execute("select pg_reload_conf()")
-            async with served_until_the_end(Lasting()) as discord, processes(discord, tmp_path, place) as service:
+            async with (
+                serve_until_delivered(KillingDiscord()) as discord,
+                processes(discord, tmp_path, place) as service,
+            ):
                 for number in (0, 1):
                     await service.start(number)
                 people = People(discord, tables, chance(1))
                 assert examine(place).about[2].startswith("a standby (walreceiver, sync) is 0.")
                 async with people.playing_on():
-                    await people.have_made(8)
+                    await people.wait_for_moves(8)
                     await asyncio.to_thread(server.stop)
                     await asyncio.to_thread(second.execute, "alter system reset synchronous_standby_names")
                     await asyncio.to_thread(second.execute, "select pg_promote()")
                 before = people.pressed.sure.total()
-                await in_peace(people)
+                await play_undisturbed(people)
                 assert people.pressed.sure.total() > before
-                await all_is_delivered(place)
+                await wait_until_delivered(place)
                 await stop_whatever_they_said(service.running)
-            found = await look(discord, place, tables, people)
+            found = await examine_outcome(discord, place, tables, people)
             assert found.kept, found.words()
 
 

@@ -130,7 +130,7 @@ def _stay_away(ranks: dict[int, int]) -> list[tuple[int, ...]]:
     return [few for size in range(len(last) + 1) for few in combinations(last, size)]
 
 
-def test_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
+def test_a_player_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
     season = tables(opened(4, Rules(title="fair", seats=2)), (1, 2), (1, 3), (1, 4), (2, 3))
     add_entries(
         season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))], Began(table=4, game_id=4)
@@ -140,7 +140,7 @@ def test_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
     assert compute_range(season, 2) == PlaceRange(2, 3, True)
 
 
-def test_who_left_a_table_can_win_nothing_there() -> None:
+def test_a_player_who_left_a_table_can_win_nothing_there() -> None:
     season = tables(one_table(), (1, 2, 3, 4))
     add_entries(season, result(1, 2, 3, 4, 1))
     assert compute_range(season, 1).best == 1
@@ -148,7 +148,7 @@ def test_who_left_a_table_can_win_nothing_there() -> None:
     assert compute_range(season, 1).best > 1
 
 
-def test_who_does_not_come_can_win_nothing_however_many_others_stay_away() -> None:
+def test_a_player_who_does_not_come_can_win_nothing_however_many_others_stay_away() -> None:
     four, others = (1, 2, 3, 4), (5, 6, 7, 8)
     season = tables(opened(8), others, four)
     add_entries(season, result(1, 5, 6, 7, 8))
@@ -158,7 +158,7 @@ def test_who_does_not_come_can_win_nothing_however_many_others_stay_away() -> No
     assert compute_range(season, 1).best == 5
 
 
-def test_who_left_shares_what_all_share_when_everybody_leaves() -> None:
+def test_a_player_who_left_shares_what_all_share_when_everybody_leaves() -> None:
     four, others = (1, 2, 3, 4), (5, 6, 7, 8)
     season = tables(opened(8), others, others, four, four, four, four)
     add_entries(season, result(1, 5, 6, 7, 8), result(2, 6, 7, 5, 8))
@@ -173,11 +173,11 @@ def test_before_the_first_game_everything_is_possible_and_it_says_that_it_is_no_
     assert set(ranges(drawn(7)).values()) == {PlaceRange(1, 7, exact=False)}
 
 
-def test_who_is_disqualified_stays_last() -> None:
+def test_a_player_who_is_disqualified_stays_last() -> None:
     season = one_table(Disqualified(entrant=2))
     assert compute_range(season, 2) == PlaceRange(4, 4, exact=False)
 
 
-def test_who_plays_in_no_division_can_reach_nothing() -> None:
+def test_a_player_who_plays_in_no_division_can_reach_nothing() -> None:
     with pytest.raises(KeyError):
         compute_range(opened(4), 1)

@@ -45,7 +45,7 @@ def some_season(kind: str, people: int, seats: int, chance: int) -> Season:
 @pytest.mark.parametrize("kind", ["division", "swiss", "cup"])
 @given(st.integers(4, 14), st.integers(2, 4), SEEDS)
 @settings(max_examples=30)
-def test_who_is_above_has_more_by_the_first_measure_that_tells_two_apart(
+def test_a_player_who_is_above_has_more_by_the_first_measure_that_tells_two_apart(
     kind: str, people: int, seats: int, chance: int
 ) -> None:
     season = some_season(kind, people, seats, chance)
@@ -62,7 +62,7 @@ def test_who_is_above_has_more_by_the_first_measure_that_tells_two_apart(
                 assert above.place < below.place
 
 
-def test_who_is_level_is_shown_with_what_tells_them_apart_and_nobody_else_is() -> None:
+def test_a_player_who_is_level_is_shown_with_what_tells_them_apart_and_nobody_else_is() -> None:
     season = tables(opened(4, Rules(title="fair", seats=2)), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
     orders = ((2, 1), (1, 3), (1, 4), (2, 3), (4, 2), (3, 4))
     add_entries(season, *[result(number, *order) for number, order in enumerate(orders, 1)])
@@ -84,7 +84,7 @@ def test_shares_of_the_winners_scores_are_said_in_percent_of_all_of_them() -> No
     assert share.format_value(Standing(number=1, share=1_985_000)) == "1.985"
 
 
-def test_who_shares_a_place_is_told_apart_by_nothing() -> None:
+def test_a_player_who_shares_a_place_is_told_apart_by_nothing() -> None:
     assert explain_tie_breaks("division", compute_standings(one_table(result(1, 1, (2, 3), 4)), 1)) == {}
 
 

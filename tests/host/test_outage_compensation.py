@@ -221,7 +221,7 @@ async def test_a_clock_that_is_set_again_and_again_by_a_little_is_noticed_in_the
 
 
 @pytest.mark.parametrize("hours", [30, -30])
-async def test_who_is_asked_after_the_clock_was_set_has_the_time_they_read(watch: Watch, hours: int) -> None:
+async def test_a_player_who_is_asked_after_the_clock_was_set_has_the_time_they_read(watch: Watch, hours: int) -> None:
     """The clock is set, a question opens, and only then it is noticed."""
     before = await watch.home.at_first_turn(BEN)
     was_due = await watch.due(before)
