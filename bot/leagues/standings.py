@@ -57,7 +57,7 @@ class Standing:
     final: int = 0
     """Number of entrants beaten or drawn with in a cup's final, including themselves."""
     quit: bool = False
-    """In a cup: whether nobody played their last table to its end, and they had stopped playing there."""
+    """Whether they left their last table in a cup, which nobody played to its end."""
     rating: int = 0
     """In a ladder: the displayed rating."""
     missing: int = 0
