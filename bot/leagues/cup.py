@@ -92,7 +92,7 @@ def list_advancing(season: Season) -> list[EntrantNumber]:
             through |= set(table.seats) - away
             continue
         places = season.compute_places(table)
-        shares = compute_score_shares(table.scores, places)
+        shares = compute_score_shares(season.get_scores(table), places)
         for number in places.keys() - away:
             if places[number] <= _count_advancing(rules, table):
                 through.add(number)

@@ -91,15 +91,15 @@ def _list_initial_ratings(season: Season) -> dict[EntrantNumber, Rating]:
     }
 
 
-def count_missing_games(season: Season, rating: Rating, counted: int) -> int:
+def count_missing_games(season: Season, rating: Rating, finished: int) -> int:
     """Return how many games a player must still play to have a place; at least one must be in this period.
 
     Args:
         season: current season.
         rating: of the player.
-        counted: number of their decided tables.
+        finished: number of tables that they played.
     """
-    return max(season.get_rules().floor - rating.games, 0 if counted else 1, 0)
+    return max(season.get_rules().floor - rating.games, 0 if finished else 1, 0)
 
 
 def can_be_drawn(season: Season) -> bool:

@@ -29,7 +29,7 @@ MAX_EXTENSION_DAYS = 56
 """Largest extension of the last day by one decision, in days."""
 UNRATED_STRENGTH = 1500
 """Rating assumed for an entrant whose strength is unknown."""
-VERSION = 6
+VERSION = 7
 """Version of the line format; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # wishes were not opened
@@ -37,6 +37,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     3: lambda line: line,  # no cards for leaving; each missed table was an absence; reverts took no other lines along
     4: lambda line: line,  # no seat offers, several games, teams or ladders
     5: lambda line: line,  # no substitutes in teams; whoever was put out of a team had left it
+    6: lambda line: line,  # nobody was recorded as back at their table
 }
 """Upgrades of a line from each version to the next."""
 
@@ -241,6 +242,13 @@ class Substituted(Card, kind="substitute"):
     entrant: EntrantNumber
 
 
+class Returned(Card, kind="returned"):
+    """An entrant takes their own empty seat of a running table again, and plays for themselves from then on."""
+
+    table: int
+    entrant: EntrantNumber
+
+
 class Offered(Card, kind="offered"):
     """An empty seat of a running table is offered to one waiting entrant, and reserved meanwhile."""
 
@@ -436,6 +444,7 @@ Entry: TypeAlias = (
     | Began
     | Left
     | Substituted
+    | Returned
     | Offered
     | PassedOn
     | Resulted

@@ -55,7 +55,7 @@ def _compute_move(rules: Rules, row: Standing, entrants: int, division: int, div
     if rules.format != "division":
         return 0
     moving = count_moving(rules, entrants)
-    if row.place <= moving and row.counted:
+    if row.place <= moving and row.finished:
         return -1 if division > divisions[0] else 0
     if row.place > entrants - moving:
         return 1 if division < divisions[-1] else 0

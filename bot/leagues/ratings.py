@@ -74,10 +74,8 @@ def list_rated_games(season: Season) -> list[RatedGame]:
     """
     found = []
     for table in season.tables.values():
-        away = table.absent | table.held
-        if season.get_rules().is_leaving_absence():
-            away |= table.gone
-        there = {number: place for number, place in table.places.items() if number not in away}
+        rated = season.list_rated(table)
+        there = {number: place for number, place in table.places.items() if number in rated}
         if table.fate == "finished" and len(there) > 1:
             found.append(RatedGame(table.decided_at, rank_leavers_last(there, table.gone)))
     found.sort(key=lambda game: game.number)

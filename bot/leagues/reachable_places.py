@@ -1,7 +1,7 @@
 """Compute the best and the worst place that an entrant can still reach.
 
 For the tables as drawn, the range contains the final place and only narrows as results come in. A withdrawal, a
-penalty, a correction or a void table may move it.
+return to an empty seat, a penalty, a correction or a void table may move it.
 
 Possible ties are counted both ways, because tie-breaks depend on unfinished games. In a division with few open tables
 all outcomes are enumerated, and the range is exact except for ties. Otherwise each opponent is assumed to do as well or
@@ -90,13 +90,13 @@ def _compute_extremes(
     least = {number: row.points for number, row in rows.items()}
     most = dict(least)
     for table in tables:
-        away, nothing = _list_away(table), _list_possibly_absent(rules, table)
+        away, nothing, maybe = _list_away(table), _list_worthless(rules, table), _list_possibly_worthless(rules, table)
         worth = rules.get_shares(len(table.seats))
         for number in table.seats:
-            least[number] += 0 if number in nothing else worth[-1][0]
+            least[number] += 0 if number in maybe else worth[-1][0]
             # an absent entrant has the last place, which is worth most when all others leave as well
             highest = worth[0][-1] if number in away else worth[0][0]
-            most[number] += 0 if number in nothing & away else highest
+            most[number] += 0 if number in nothing else highest
     return least, most
 
 
@@ -104,11 +104,20 @@ def _list_away(table: LeagueTable) -> set[EntrantNumber]:
     return table.away & set(table.seats)
 
 
-def _list_possibly_absent(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
-    """Return entrants who are or may yet be absent from a table, where absence is worth nothing."""
+def _list_worthless(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
+    """Return entrants who get nothing at a table unless they return."""
     if not rules.is_absence_worthless():
         return set()
-    return set(table.seats) if table.fate == "planned" else table.absent & set(table.seats)
+    leaves = rules.should_count_only_finishers() and rules.is_leaving_absence()
+    return (table.away if leaves else table.absent) & set(table.seats)
+
+
+def _list_possibly_worthless(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
+    """Return entrants who get nothing at a table if they do not come, or in newer editions do not stay."""
+    if not rules.is_absence_worthless():
+        return set()
+    open_to_all = table.fate == "planned" or rules.should_count_only_finishers()
+    return set(table.seats) if open_to_all else _list_worthless(rules, table)
 
 
 @cache
@@ -153,10 +162,12 @@ def _collect_gains(
     The entrant's best case is to win alone, for any order of the others. The worst is to be last: each opponent then
     gets the extreme value in every order of the others. Absent entrants share the last place with everybody who leaves.
     Where absence is worth nothing, the best case has all last opponents absent, and the worst has the entrant absent.
+    A table that nobody plays to its end is the case in which all are last and absent.
     """
     seats = table.seats
     away = [seats.index(number) for number in _list_away(table)]
-    nothing = [seats.index(number) for number in _list_possibly_absent(rules, table)]
+    nothing = [seats.index(number) for number in _list_worthless(rules, table)]
+    maybe = [seats.index(number) for number in _list_possibly_worthless(rules, table)]
     mine = seats.index(own) if own in seats else None
     at = [seats.index(other) if other in seats else None for other in others]
     found = set()
@@ -169,7 +180,7 @@ def _collect_gains(
                 continue
             if not best and (ranks[mine] != last or (not away and ranks.count(last) > 1)):
                 continue
-        none = [one for one in nothing if ranks[one] == last and (one in away or (one == mine) != best)]
+        none = [one for one in maybe if ranks[one] == last and (one in nothing or (one == mine) != best)]
         won = tuple(0 if one in none else points for one, points in enumerate(won))
         less = 0 if mine is None else won[mine]
         found.add(tuple((0 if one is None else won[one]) - less for one in at))

@@ -26,14 +26,16 @@ WINNER_POINTS: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) f
 SIXTIETHS = 60
 """Parts of a point; places shared by up to six divide it without remainder."""
 MAX_SEATS = max(PLACE_POINTS)
-EDITION = 5
+EDITION = 6
 """Edition of the rules for drawing and counting; a season keeps its own, so its standings stay stable.
 
 Edition 1: promoted entrants could be drawn before those who stayed above, and a season's end settled promotion
 immediately. A bot's result counted for the owner of the seat. Editions 1 and 2: a player who left was rated last
 without a card, each missed table was a card, and absence earned the points of the last place. A cup continued while its
 tables let more than one through, and ratings could not affect a draw. Editions 1 to 3: the first to press took an empty
-seat, a season had one game, no teams, and there were no ladders. Editions 1 to 4: teams had no substitutes.
+seat, a season had one game, no teams, and there were no ladders. Editions 1 to 4: teams had no substitutes. Editions 1
+to 5: a table that nobody played to its end counted, with everybody first; leaving and silence earned the points of the
+last place; a bot's score counted for its seat; and a player who returned to an empty seat was still last.
 """
 SEVERAL_GAMES_EDITION = 4
 """The first edition in which a season can play several games."""
@@ -45,6 +47,11 @@ MAX_GAMES = 9
 def is_silence_absence_in(edition: int) -> bool:
     """Whether an edition treats a seat that a bot held at the end as if its owner had not played."""
     return edition > 1
+
+
+def does_return_count_in(edition: int) -> bool:
+    """Whether an edition counts a player who took their empty seat again and stayed to the end."""
+    return edition > 5
 
 
 class FurtherGame(Card):
@@ -163,6 +170,10 @@ class Rules(Card):
     def is_absence_worthless(self) -> bool:
         """Whether an absent entrant gets no points, not even those of the last place."""
         return self.edition > 2
+
+    def should_count_only_finishers(self) -> bool:
+        """Whether a table counts only for entrants who played it to its end, and for nothing where nobody did."""
+        return does_return_count_in(self.edition)
 
     def should_offer_seats(self) -> bool:
         """Whether empty seats of running tables are offered to waiting entrants before anybody may take them."""

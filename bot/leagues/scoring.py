@@ -42,7 +42,7 @@ def compute_points(rules: Rules, places: Places, absent: Collection[EntrantNumbe
     Args:
         rules: of the season.
         places: of everybody who counts.
-        absent: entrants who did not come, and in newer editions get nothing.
+        absent: entrants who did not play, and in newer editions get nothing.
     """
     held = list(places.values())
     worth = rules.get_shares(len(places))

@@ -9,7 +9,7 @@ last displayed line is saved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -47,6 +47,7 @@ from bot.leagues.log_entries import (
     PutIn,
     Replanned,
     Resulted,
+    Returned,
     Reverted,
     Ruled,
     SeatTaken,
@@ -130,9 +131,9 @@ class LeagueTable:
         return set() if self.as_written else self.gone | self.absent | self.held
 
     @property
-    def did_not_come(self) -> set[EntrantNumber]:
-        """Entrants absent before it began; empty when a steward sets the order."""
-        return set() if self.as_written else self.absent
+    def finishers(self) -> set[EntrantNumber]:
+        """Entrants who played it to its end, in their own seats."""
+        return set(self.seats) - self.gone - self.absent - self.held
 
     @property
     def is_open(self) -> bool:
@@ -330,10 +331,35 @@ class Season:
         """
         return bool(self.rounds) or any(self.entrants[number].adds for number in numbers)
 
+    def list_ranked(self, table: LeagueTable) -> set[EntrantNumber]:
+        """Return the entrants whose places at a table count: its finishers, or all where a steward sets the order.
+
+        Struck entrants are excluded. In newer editions a table without any of these counts for nothing.
+        """
+        return {number for number in set(table.seats) - table.away if not self.entrants[number].struck}
+
+    def list_worthless(self, table: LeagueTable) -> set[EntrantNumber]:
+        """Return the entrants who get no points at a table. A resignation at a two-player table is a loss."""
+        if table.as_written:
+            return set()
+        if not self.get_rules().should_count_only_finishers():
+            return table.absent
+        return set(table.seats) - self.list_rated(table)
+
+    def list_rated(self, table: LeagueTable) -> set[EntrantNumber]:
+        """Return the entrants whose ratings change by a table: its finishers, and those whose leaving is a loss."""
+        left = set() if self.get_rules().is_leaving_absence() else table.gone - table.absent - table.held
+        return table.finishers | left
+
+    def get_scores(self, table: LeagueTable) -> Mapping[EntrantNumber, int]:
+        """Return the scores at a table that count: in newer editions not those of bots on empty seats."""
+        if not self.get_rules().should_count_only_finishers():
+            return table.scores
+        return {number: score for number, score in table.scores.items() if number in table.finishers}
+
     def compute_places(self, table: LeagueTable) -> dict[EntrantNumber, int]:
         """Return the effective places at a decided table."""
-        gone = {number for number in table.seats if self.entrants[number].struck} | table.away
-        return scoring.rank_leavers_last(table.places, gone)
+        return scoring.rank_leavers_last(table.places, set(table.seats) - self.list_ranked(table))
 
     def is_same_absence(self, entry: Carded) -> bool:
         """Whether an entrant already has a card for the absence that made them miss this table."""
@@ -398,7 +424,7 @@ class Season:
                 self._apply_team(entry)
             case StandsBy() | AskedOut() | PutIn():
                 self._apply_substitution(entry)
-            case SeatTaken() | Began() | Left() | Substituted() | Offered() | PassedOn():
+            case SeatTaken() | Began() | Left() | Substituted() | Returned() | Offered() | PassedOn():
                 self._apply_seating(number, entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
                 self._decide(number, entry)
@@ -591,7 +617,9 @@ class Season:
         self._members.setdefault(division, []).append(entrant.number)
         entrant.division = division
 
-    def _apply_seating(self, number: int, entry: SeatTaken | Began | Left | Substituted | Offered | PassedOn) -> None:
+    def _apply_seating(
+        self, number: int, entry: SeatTaken | Began | Left | Substituted | Returned | Offered | PassedOn
+    ) -> None:
         if isinstance(entry, Offered | PassedOn):
             self._apply_offer(number, entry)
             return
@@ -605,9 +633,10 @@ class Season:
                     table.fate = "running"
             case SeatTaken():
                 self._take_chair(table, entry)
-            case Left():
+            case Left() | Returned():
                 self._must_sit(table, entry.entrant)
-                self._mark_gone(table, entry.entrant)
+                mark = self._mark_gone if isinstance(entry, Left) else self._mark_back
+                mark(table, entry.entrant)
             case Substituted():
                 self._must_sit(table, entry.left)
                 helper = self._get_entrant(entry.entrant)
@@ -667,6 +696,12 @@ class Season:
         if table.is_open:
             (table.absent if table.fate == "planned" else table.gone).add(number)
 
+    def _mark_back(self, table: LeagueTable, number: EntrantNumber) -> None:
+        """Record that an entrant plays for themselves again; not if they are out of the season."""
+        if table.fate == "running" and self.entrants[number].status == "plays":
+            table.gone.discard(number)
+            table.absent.discard(number)
+
     def _decide(self, number: int, entry: Finished | Voided | Closed) -> None:
         table = self._get_table(entry.table)
         if isinstance(entry, Voided | Closed):
@@ -695,6 +730,12 @@ class Season:
         if self.get_rules().is_silence_absence():
             table.held |= set(entry.held) - table.gone - table.absent
         table.decided_at = table.decided_at or number
+        self._void_unplayed(table)
+
+    def _void_unplayed(self, table: LeagueTable) -> None:
+        """Make a decided table count for nothing where no place at it counts."""
+        if self.get_rules().should_count_only_finishers() and table.counts and not self.list_ranked(table):
+            table.fate = "void"
 
     def _mark_void(self, table: LeagueTable) -> None:
         if table.fate == "void":
@@ -743,6 +784,7 @@ class Season:
             entrant.struck = self.get_rules().should_strike_early_dropouts() and 2 * finished < len(counted)
         for table in own:
             self._mark_gone(table, entrant.number)
+            self._void_unplayed(table)
 
     def _apply_protest(self, number: int, entry: Protested | Ruled | Reverted) -> None:
         match entry:

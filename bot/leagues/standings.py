@@ -13,7 +13,7 @@ is the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import attrgetter
@@ -38,6 +38,8 @@ class Standing:
     """In sixtieths, minus penalties."""
     counted: int = 0
     """Number of decided tables."""
+    finished: int = 0
+    """Number of decided tables that they played; in older editions that they sat at."""
     open: int = 0
     """Number of tables with a pending result."""
     wins: int = 0
@@ -54,6 +56,8 @@ class Standing:
     """The last cup round reached."""
     final: int = 0
     """Number of entrants beaten or drawn with in a cup's final, including themselves."""
+    quit: bool = False
+    """Whether they left their last table in a cup, which nobody played to its end."""
     rating: int = 0
     """In a ladder: the displayed rating."""
     missing: int = 0
@@ -71,6 +75,11 @@ class Standing:
         return self.final - 1 if self.final else None
 
     @property
+    def can_win(self) -> bool:
+        """Whether a first place is a title: nobody wins without having played."""
+        return self.finished > 0 and not self.quit
+
+    @property
     def gone(self) -> str:
         """Reason in words why they do not play on; empty if they do."""
         return "put out" if self.put_out else "left" if self.left else ""
@@ -83,11 +92,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class DecidedTable:
-    """A decided table: effective places and their points."""
+    """A table that counts: effective places, points and scores."""
 
     table: LeagueTable
     places: dict[EntrantNumber, int]
     points: dict[EntrantNumber, int]
+    scores: Mapping[EntrantNumber, int]
+    """Of those who played to the end."""
+    worthless: set[EntrantNumber]
+    """Entrants without points, because they did not play."""
+    played: set[EntrantNumber]
+    """Entrants who played it; in older editions all who sat there."""
 
 
 def list_decided(season: Season, tables: Iterable[LeagueTable]) -> list[DecidedTable]:
@@ -95,10 +110,10 @@ def list_decided(season: Season, tables: Iterable[LeagueTable]) -> list[DecidedT
     found = []
     for table in tables:
         if table.counts:
-            places = season.compute_places(table)
-            found.append(
-                DecidedTable(table, places, scoring.compute_points(season.get_rules(), places, table.did_not_come))
-            )
+            places, worthless = season.compute_places(table), season.list_worthless(table)
+            points = scoring.compute_points(season.get_rules(), places, worthless)
+            played = set(places) - (worthless if season.get_rules().should_count_only_finishers() else set())
+            found.append(DecidedTable(table, places, points, season.get_scores(table), worthless, played))
     return found
 
 
@@ -147,13 +162,14 @@ def _build_rows(
             for number in table.seats:
                 rows[number].open += 1
     for result in results:
-        shares = scoring.compute_score_shares(result.table.scores if compares else {}, result.places)
+        shares = scoring.compute_score_shares(result.scores if compares else {}, result.places)
         for number, place in result.places.items():
             row = rows[number]
             row.points += result.points[number]
             row.counted += 1
+            row.finished += number in result.played
             row.wins += place == 1
-            row.seconds += place == 2
+            row.seconds += place == 2 and number in result.played
             row.share += shares[number]
     return rows
 
@@ -162,9 +178,9 @@ def _add_berger(rows: dict[EntrantNumber, Standing], results: Sequence[DecidedTa
     for result in results:
         for one, other in combinations(result.places, 2):
             mine, theirs = result.places[one], result.places[other]
-            if mine <= theirs:
+            if mine <= theirs and one in result.played:
                 rows[one].berger += (1 + (mine < theirs)) * rows[other].points
-            if theirs <= mine:
+            if theirs <= mine and other in result.played:
                 rows[other].berger += (1 + (theirs < mine)) * rows[one].points
 
 
@@ -189,7 +205,7 @@ def _add_ratings(season: Season, rows: dict[EntrantNumber, Standing]) -> None:
     known = ladder.rate_entrants(season)
     for number, row in rows.items():
         row.rating = known[number].shown
-        row.missing = 0 if row.below else ladder.count_missing_games(season, known[number], row.counted)
+        row.missing = 0 if row.below else ladder.count_missing_games(season, known[number], row.finished)
         row.below = row.below or min(1, row.missing)
 
 
@@ -209,7 +225,11 @@ def _add_reached(
         for number in drawn.divisions[division]:
             rows[number].reached = drawn.number
     last = rounds[-1].number if rounds else 0
-    tables = [table for table in season.list_tables(division) if table.round == last and table.fate != "void"]
+    tables = [table for table in season.list_tables(division) if table.round == last]
+    for table in tables if season.get_rules().should_count_only_finishers() else ():
+        for number in table.away if table.fate == "void" else ():
+            rows[number].quit = True
+    tables = [table for table in tables if table.fate != "void"]
     for result in results:
         if tables == [result.table]:
             for number, place in result.places.items():
@@ -252,7 +272,7 @@ def _compute_points_among(
         if len(few) > 1:
             for pair in combinations(few, 2):
                 met[pair] += 1
-            among = scoring.compute_points_among(season.get_rules(), result.places, few, result.table.did_not_come)
+            among = scoring.compute_points_among(season.get_rules(), result.places, few, result.worthless)
             for number, gained in among.items():
                 won[number] += gained
     return won if len(set(met.values())) == 1 else {}

@@ -57,6 +57,8 @@ class TeamStanding:
     seconds: int
     best: int
     """Points of its best member."""
+    tables: int = 0
+    """Number of its members' decided tables."""
 
 
 def settle_teams(season: Season, drawn: Sequence[EntrantNumber]) -> dict[int, tuple[EntrantNumber, ...]]:
@@ -191,6 +193,7 @@ class _Won:
     points: int = 0
     wins: int = 0
     seconds: int = 0
+    tables: int = 0
 
 
 def compute_team_standings(season: Season) -> list[TeamStanding]:
@@ -224,7 +227,8 @@ def _collect_won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
                 own = found[there[one]][one]
                 own.points += result.points[one]
                 own.wins += place == 1
-                own.seconds += place == 2
+                own.seconds += place == 2 and one in result.played
+                own.tables += 1
     return found
 
 
@@ -238,6 +242,7 @@ def _add_up(number: int, members: tuple[EntrantNumber, ...], won: Mapping[Entran
         wins=sum(own.wins for own in won.values()),
         seconds=sum(own.seconds for own in won.values()),
         best=max((own.points for own in won.values()), default=0),
+        tables=sum(own.tables for own in won.values()),
     )
 
 

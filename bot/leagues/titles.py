@@ -12,16 +12,16 @@ from bot.leagues.standings import compute_standings
 def find_champions(season: Season) -> Sequence[EntrantNumber]:
     """Return a season's champions: the first of its best division, or all who share that place.
 
-    There are none while it runs. Entrants who left or finished no table are excluded. For a ladder period, the champion
-    must have finished enough tables in it to have a place, so nobody wins with an old rating alone.
+    There are none while it runs. Entrants who left or played no table to its end are excluded. For a ladder period, the
+    champion must have finished enough tables in it to have a place, so nobody wins with an old rating alone.
     """
     if season.next_divisions is None or not season.list_divisions():
         return ()
     rows = compute_standings(season, season.list_divisions()[0])
     if season.get_rules().format == "ladder":
-        played = [row for row in rows if row.counted >= season.get_rules().floor and not (row.left or row.below)]
+        played = [row for row in rows if row.finished >= season.get_rules().floor and not (row.left or row.below)]
         return [row.number for row in played if row.place == played[0].place]
-    return [row.number for row in rows if row.place == 1 and row.counted and not row.left]
+    return [row.number for row in rows if row.place == 1 and row.can_win and not row.left]
 
 
 def get_full_scores(table: LeagueTable) -> Mapping[EntrantNumber, int]:
@@ -29,5 +29,5 @@ def get_full_scores(table: LeagueTable) -> Mapping[EntrantNumber, int]:
 
     Scores after a concession or ruling are those of an arbitrary moment, and not comparable with others.
     """
-    whole = table.fate == "finished" and not table.gone | table.absent | table.held
+    whole = table.fate == "finished" and table.finishers == set(table.seats)
     return table.scores if whole else {}

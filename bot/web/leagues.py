@@ -331,7 +331,7 @@ def _compute_durations(season: Season) -> Mapping[int, timedelta]:
     return {
         table.number: datetime.fromisoformat(at[table.decided_at]) - datetime.fromisoformat(began[table.number])
         for table in season.tables.values()
-        if table.fate == "finished" and table.number in began and not table.gone | table.absent | table.held
+        if table.fate == "finished" and table.number in began and table.finishers == set(table.seats)
     }
 
 

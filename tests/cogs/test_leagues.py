@@ -223,7 +223,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     winners = [await played(here, game_id) for game_id in games.values()]
     words = await shown(here, "standings")
     assert "All 4 tables are decided. A steward can finish the season" in words
-    assert f"**{10 * winners.count(winners[0]) + _rest(winners, winners[0]):g}**" in words
+    assert f"**{10 * winners.count(winners[0]):g}**" in words
     await boss.slash("league manage")
     await boss.press("Finish the season …")
     assert "as it would be now" in boss.sees
@@ -239,11 +239,6 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     assert "season 2" in boss.sees
     await boss.press("Open sign-up")
     assert "Winter Cup · season 2" in await shown(here, "sign-up", season=2)
-
-
-def _rest(winners: list[Player], winner: Player) -> float:
-    """The points of an entrant who conceded at all of the three tables they did not win: a share of 5 and 2."""
-    return 3.5 * (3 - winners.count(winner))
 
 
 async def test_my_place_says_what_waits_and_what_can_still_be_reached(
@@ -311,7 +306,7 @@ async def test_a_wrong_result_is_shown_before_and_after_put_right_and_taken_back
     order = f"<@{first.id}> <@{second.id}> = <@{winner.id}>"
     words = await boss.slash("league result", table=1, order=order)
     assert "nothing is written yet" in words
-    assert f"<@{first.id}>: 2nd → **1st**, 3.5 → **10** points" in words
+    assert f"<@{first.id}>: 2nd → **1st**, 0 → **10** points" in words
     assert await shown(here, "standings") == before
     await boss.press("Do it …")
     words = await boss.fill_in("The winner was a bot in disguise.")

@@ -72,14 +72,18 @@ async def ends(home: House, game_id: int, *losers: int) -> None:
 
 async def is_played(home: House, game_id: int) -> None:
     """Let everybody answer all that they are asked, to the end of a running game."""
-    while (running := await home.host.get_running_game(game_id)).row.status == "running":
-        seat = next(iter(running.get_etags()))
-        question = running.get_question(seat)
-        assert question is not None
-        await home.plays(
-            game_id, seat, choose_bot_move(running.game, running.table, running.row.revision, seat, question)
-        )
-        await settled(home)
+    while (await home.host.get_running_game(game_id)).row.status == "running":
+        await moves(home, game_id)
+
+
+async def moves(home: House, game_id: int) -> None:
+    """Let somebody answer what they are asked at a running table."""
+    running = await home.host.get_running_game(game_id)
+    seat = next(seat for seat in running.get_etags() if not running.is_automatic(seat))
+    question = running.get_question(seat)
+    assert question is not None
+    await home.plays(game_id, seat, choose_bot_move(running.game, running.table, running.row.revision, seat, question))
+    await settled(home)
 
 
 async def at(home: House, game_id: int) -> list[int]:

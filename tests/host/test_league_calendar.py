@@ -14,7 +14,9 @@ from bot.host.table import final_ranking
 from bot.leagues.log_entries import Adjudicated, Carded, Disqualified, Extended, Ruled
 from bot.leagues.proof import check
 from bot.leagues.season import Season
+from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
+from bot.leagues.titles import find_champions
 from storage.interface import ALL_SHARDS
 from tests.host.leagues import (
     ADA,
@@ -28,6 +30,7 @@ from tests.host.leagues import (
     ends,
     kinds,
     known,
+    moves,
     settled,
     signed_up,
 )
@@ -55,6 +58,7 @@ async def test_on_its_last_day_a_season_ends_by_itself_and_open_tables_are_decid
     await all_here(home, games[1])  # who sits nowhere else than at the others has not come
     (quitter, *_) = await at(home, games[1])
     await home.absence.give_up_seat(games[1], quitter)
+    await moves(home, games[1])
     scores = {
         seat: score
         for seat, score in (await home.host.get_running_game(games[1])).table.compute_current_scores().items()
@@ -391,3 +395,68 @@ async def test_a_player_who_is_back_before_the_game_ends_has_played(home: House)
     season = (await known(home, season_id)).season
     assert not season.tables[1].held
     assert not any(isinstance(line.entry, Carded) and line.entry.held for line in season.lines)
+
+
+# -- who played ----------------------------------------------------------------------------------------
+
+
+async def test_a_season_that_ends_before_anybody_has_moved_puts_nobody_on_the_podium(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    for game_id in (await known(home, season_id)).tables.values():
+        await all_here(home, game_id)
+    await pass_by(home, wall, weeks=4)
+    over = await known(home, season_id)
+    assert over.row.status == "over"
+    assert {table.fate for table in over.season.tables.values()} == {"void"}
+    assert find_champions(over.season) == []
+
+
+async def test_where_only_one_who_has_conceded_since_has_moved_the_last_day_decides_nothing(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    before = (await home.host.get_running_game(game_id)).get_etags()
+    await moves(home, game_id)
+    mover = (await at(home, game_id))[next(iter(before)) - 1]
+    await home.absence.give_up_seat(game_id, mover)
+    await settled(home)
+    await pass_by(home, wall, weeks=4)
+    assert (await known(home, season_id)).season.tables[1].fate == "void"
+
+
+async def test_people_who_come_and_never_answer_leave_a_table_that_counts_for_nothing(home: House) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    for seat in (1, 2, 3):
+        await falls_silent(home, game_id, seat)
+    season = (await known(home, season_id)).season
+    assert season.tables[1].fate == "void"
+    assert {row.points for row in compute_standings(season, 1)} == {0}
+    assert [season.entrants[number].cards for number in season.tables[1].seats] == [1, 1, 1]
+
+
+async def test_a_no_show_who_takes_their_seat_again_and_plays_to_the_end_has_won(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    late, *here = await at(home, game_id)
+    for user_id in here:
+        await home.lobby.confirm_presence(game_id, user_id, "word")
+    wall[0] += timedelta(hours=25)
+    await home.lobby.look()
+    await settled(home)
+    (free,) = (one.seat for one in (await home.host.get_running_game(game_id)).seats if one.is_free)
+    await home.votes.take_seat(game_id, free, late, "Late")
+    await ends(home, game_id, *here)
+    season = await known(home, season_id)
+    number = season.find_number(late)
+    assert number is not None
+    (row,) = (one for one in compute_standings(season.season, 1) if one.number == number)
+    assert (row.points, row.wins) == (600, 1)
+    assert season.season.entrants[number].cards == 1

@@ -206,6 +206,7 @@ async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: Hou
         ("division-over", "PROVEN: every draw", 0),
         ("division-wishes", "NOT WHOLLY PROVEN", 1),
         ("swiss-wishes", "NOT WHOLLY PROVEN", 1),
+        ("swiss-silent", "PROVEN: every draw", 0),
     ],
 )
 def test_files_that_older_versions_wrote_are_read_and_checked_as_they_were(

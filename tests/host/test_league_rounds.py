@@ -16,7 +16,7 @@ from bot.leagues.proof import check
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import season as leagues
 from bot.ui.screens.screen import build_layout
-from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, is_played, known, settled
+from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, is_played, known, moves, settled
 from tests.house import CHANNEL, GUILD, NOON, House
 
 SWISS = PLAN.model_copy(update={"format": "swiss", "rounds": 3, "weeks": 2, "open_tables": "as it stands"})
@@ -94,6 +94,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     season = await known(home, season_id)
     (late,) = [number for number, table in season.season.tables.items() if table.is_open]
     await all_here(home, season.tables[late])
+    await moves(home, season.tables[late])
     assert calendar.compute_last_day(season.season, season.plan) == NOON + timedelta(weeks=2)
     wall[0] += timedelta(weeks=2)
     await home.host.ticks.run()

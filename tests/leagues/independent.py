@@ -293,6 +293,8 @@ def shown_ratings(lines: list[Any]) -> dict[int, int]:
                 var[entry["entrant"]] = (known["unsure"] / 1000) ** 2
             case "left":
                 gone.setdefault(entry["table"], set()).add(entry["entrant"])
+            case "returned":
+                gone.get(entry["table"], set()).discard(entry["entrant"])
             case "result":
                 away = gone.get(entry["table"], set()) | {*entry["gone"], *entry["held"]}
                 places = {int(one): at for one, at in entry["places"].items() if int(one) not in away}

@@ -58,7 +58,8 @@ def test_a_player_who_is_above_has_more_by_the_first_measure_that_tells_two_apar
             elif decides is None:
                 assert above.place == below.place
             else:
-                assert (decides.of(above) or 0) > (decides.of(below) or 0)
+                first, second = (-1 if value is None else value for value in (decides.of(above), decides.of(below)))
+                assert first > second
                 assert above.place < below.place
 
 

@@ -96,7 +96,7 @@ def test_in_a_cup_the_range_holds_the_final_place(people: int, chance: int) -> N
 def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: int) -> None:
     """Tried out one by one, where the places alone are counted; ties may fall either way.
 
-    Of those who are last at a table that has not begun, each may have stayed away.
+    Of those who are last at a table, each may have stayed away, or may have stopped playing.
     """
     random = chances(chance)
     season = drawn(4, Rules(title="fair", seats=3))
@@ -109,10 +109,15 @@ def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: i
     ]
     best: dict[int, int] = {}
     worst: dict[int, int] = {}
-    ways = [(third, fourth, away) for third, fourth in product(*ends) for away in _stay_away(fourth)]
-    for third, fourth, away in ways:
+    ways = [
+        (third, fourth, gone, away)
+        for third, fourth in product(*ends)
+        for gone in _stay_away(third)
+        for away in _stay_away(fourth)
+    ]
+    for third, fourth, gone, away in ways:
         end = Season(season.lines)
-        add_entries(end, *[Left(table=4, entrant=one) for one in away])
+        add_entries(end, *[Left(table=3, entrant=one) for one in gone], *[Left(table=4, entrant=one) for one in away])
         for number, ranks in ((3, third), (4, fourth)):
             add_entries(end, result(number, *[[one for one in ranks if ranks[one] == rank] for rank in (1, 2, 3)]))
         points = {row.number: row.points for row in compute_standings(end, 1)}
@@ -136,8 +141,10 @@ def test_a_player_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
         season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))], Began(table=4, game_id=4)
     )
     assert compute_range(season, 1) == PlaceRange(1, 1, True)
-    assert compute_range(season, 4) == PlaceRange(4, 4, True), "2 and 3 have 4 as well, and something to win"
-    assert compute_range(season, 2) == PlaceRange(2, 3, True)
+    assert compute_range(season, 4) == PlaceRange(2, 4, True), (
+        "2 and 3 have 4 as well, and win nothing if neither stays"
+    )
+    assert compute_range(season, 2) == PlaceRange(2, 4, True)
 
 
 def test_a_player_who_left_a_table_can_win_nothing_there() -> None:
@@ -158,15 +165,15 @@ def test_a_player_who_does_not_come_can_win_nothing_however_many_others_stay_awa
     assert compute_range(season, 1).best == 5
 
 
-def test_a_player_who_left_shares_what_all_share_when_everybody_leaves() -> None:
+def test_who_left_gets_nothing_even_when_everybody_leaves() -> None:
     four, others = (1, 2, 3, 4), (5, 6, 7, 8)
     season = tables(opened(8), others, others, four, four, four, four)
     add_entries(season, result(1, 5, 6, 7, 8), result(2, 6, 7, 5, 8))
     for number in (3, 4, 5, 6):
         add_entries(season, Began(table=number, game_id=number), Left(table=number, entrant=1))
-    assert compute_range(season, 1) == PlaceRange(1, 7, exact=False), "8 has fewer than anybody gets by being last"
+    assert compute_range(season, 1) == PlaceRange(5, 8, exact=False), "the others may leave as well"
     add_entries(season, *[result(number, *four, gone=four) for number in (3, 4, 5, 6)])
-    assert compute_range(season, 1).best == 1
+    assert compute_range(season, 1) == PlaceRange(5, 5, exact=True)
 
 
 def test_before_the_first_game_everything_is_possible_and_it_says_that_it_is_no_exact_word() -> None:

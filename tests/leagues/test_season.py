@@ -161,17 +161,17 @@ def test_lines_come_without_a_gap() -> None:
 
 def test_a_player_who_concedes_stands_below_all_who_stayed() -> None:
     season = one_table(Began(table=1, game_id=7), Left(table=1, entrant=2), result(1, 2, 1, 3, 4))
-    assert points(season) == {1: 10, 3: 6, 4: 3, 2: 1}
+    assert points(season) == {1: 10, 3: 6, 4: 3, 2: 0}
 
 
-def test_the_last_one_standing_wins_and_those_who_gave_up_share_the_rest() -> None:
+def test_the_last_one_standing_wins_and_those_who_gave_up_get_nothing() -> None:
     season = one_table(result(1, 1, (2, 3, 4), gone=(2, 3, 4)))
-    assert points(season) == {1: 10, 2: 10 / 3, 3: 10 / 3, 4: 10 / 3}
+    assert points(season) == {1: 10, 2: 0, 3: 0, 4: 0}
 
 
 def test_a_substitute_is_thanked_and_risks_nothing() -> None:
     season = one_table(Began(table=1, game_id=7), Substituted(table=1, left=1, entrant=5), result(1, 1, 2, 3, 4))
-    assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}, "the substitute has won for nobody"
+    assert points(season) == {2: 10, 3: 6, 4: 3, 1: 0}, "the substitute has won for nobody"
     assert season.entrants[5].helped == 1
 
 
@@ -194,7 +194,7 @@ def test_a_result_names_everybody_who_sits_there() -> None:
 
 def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2, gone=(4,)))
-    assert points(season)[4] == 2
+    assert points(season)[4] == 0
     add_entries(season, Corrected(table=1, places=places(4, 3, 1, 2)))
     assert points(season) == {4: 10, 3: 6, 1: 3, 2: 0}
 
@@ -205,7 +205,7 @@ def test_a_player_who_does_not_come_earns_nothing_and_the_others_what_their_plac
     assert points(season) == {1: 10, 4: 6, 2: 0, 3: 0}
     assert season.compute_places(season.tables[1]) == {1: 1, 4: 2, 2: 3, 3: 3}
     left_later = one_table(Began(table=1, game_id=7), Left(table=1, entrant=2), result(1, 2, 1, 3, 4))
-    assert points(left_later)[2] == 1, "who came, and left, has the last place"
+    assert points(left_later)[2] == 0, "who came, and left, has not played either"
 
 
 def test_among_those_who_are_level_too_who_does_not_come_earns_nothing() -> None:
@@ -240,7 +240,7 @@ def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too()
     season = one_table(*gone, Adjudicated(table=1, places=places(2, 1, 3, 4), as_written=True))
     assert points(season)[2] == 10
     season = one_table(*gone, Adjudicated(table=1, places=places(2, 1, 3, 4)))
-    assert points(season)[2] == 1, "the last day does not"
+    assert points(season)[2] == 0, "the last day does not"
 
 
 def test_a_corrected_order_of_an_older_log_stands_as_it_did() -> None:
@@ -270,7 +270,7 @@ def held_to_the_end(rules: Rules | None = None) -> Season:
 
 def test_a_player_whose_seat_a_bot_held_to_the_end_did_not_play_and_what_it_won_counts_for_nobody() -> None:
     season = held_to_the_end()
-    assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}
+    assert points(season) == {2: 10, 3: 6, 4: 3, 1: 0}
     assert season.entrants[1].cards == 1
     assert [game.places for game in list_rated_games(season)] == [{2: 1, 3: 2, 4: 3}]
 

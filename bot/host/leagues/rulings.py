@@ -20,6 +20,7 @@ from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.leagues.team_registration import NOBODY_IS_PUT_IN
 from bot.host.lobby.lobby import Lobby
 from bot.host.play.votes import Votes
+from bot.host.table.running import RunningGame
 from bot.leagues import season_end, stewards
 from bot.leagues.entry_preview import EntryDraft, simulate_entry
 from bot.leagues.log_entries import (
@@ -300,9 +301,17 @@ class Rulings:
                 continue
             with suppress(Refusal, Unreadable):
                 running = await self._host.get_running_game(game_id)
-                if running.league is not None:
+                if running.league is not None and await self._was_played(known, running):
                     found[number] = build_current_result(running.league, running)
         return found
+
+    async def _was_played(self, known: KnownSeason, running: RunningGame) -> bool:
+        """Whether a player who is still there has moved; in older editions the deal alone decides, too."""
+        if not known.season.get_rules().should_count_only_finishers():
+            return True
+        entries = await self._storage.games.list_last_entries(running.row.game_id, running.row.revision)
+        moved = {entry.seat for entry in entries if entry.kind == "move"}
+        return any(seat_row.seat in moved and not running.is_automatic(seat_row.seat) for seat_row in running.seats)
 
     async def end_games(self, known: KnownSeason) -> None:
         """Close decided or void tables that have not begun, and end the games decided by the last day."""

@@ -17,10 +17,12 @@ from bot.leagues.log_entries import (
     Left,
     OpenedWishes,
     Resulted,
+    Returned,
     Seeker,
     Substituted,
     parse_entry,
 )
+from bot.leagues.rules import does_return_count_in
 from storage.interface import LeagueGame, LineRow, NewLine
 
 Absentees: TypeAlias = Mapping[Seat, int | None]
@@ -205,9 +207,12 @@ def build_emptied_lines(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
 def build_taken_lines(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:
     """Return a season's lines for a player, known by this entrant number, who takes an empty seat.
 
-    A player of this table from the start is no substitute: on return, they stay recorded as gone.
+    A player of this table from the start is no substitute: in newer editions they play for their place again.
     """
     league = running.league
-    if league is None or entrant is None or entrant in league.seats.values():
+    if league is None or entrant is None:
         return ()
+    if entrant in league.seats.values():
+        returns = does_return_count_in(league.edition) and league.seats[seat] == entrant
+        return [build_line(Returned(table=league.number, entrant=entrant))] if returns else ()
     return [build_line(Substituted(table=league.number, left=league.seats[seat], entrant=entrant))]

@@ -41,6 +41,7 @@ from bot.leagues.log_entries import (
     PutIn,
     Replanned,
     Resulted,
+    Returned,
     Reverted,
     Ruled,
     SeatTaken,
@@ -119,7 +120,7 @@ def _is_in_report(entry: Entry) -> bool:
     match entry:
         case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
             return True
-        case SeatTaken() | Substituted() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
+        case SeatTaken() | Substituted() | Returned() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
             return True
         case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut():
             return False
@@ -131,9 +132,9 @@ def _is_in_report(entry: Entry) -> bool:
 
 def _describe_leaders(known: KnownSeason) -> Iterator[str]:
     for division in known.season.list_divisions()[:MAX_DIVISIONS]:
-        first = [row for row in compute_standings(known.season, division) if row.place == 1]
+        first = [row for row in compute_standings(known.season, division) if row.place == 1 and row.can_win]
         names = format_list(format_entrant(known, row.number) for row in first[:3])
-        if first and first[0].counted and not first[0].missing:
+        if first and not first[0].missing:
             at = f"Division {division}" if known.plan.format == "division" else "In front"
             won = f"rating {first[0].rating}" if is_ladder(known.plan) else f"{format_points(first[0].points)} points"
             yield f"{at}: {names} with {won}"

@@ -423,7 +423,11 @@ def describe_kept_substitutions(known: KnownSeason, found: EntryDraft) -> list[s
 
 def describe_team_winners(known: KnownSeason) -> str:
     """Return the first three teams, for the podium; empty without teams."""
-    first = [team for team in compute_team_standings(known.season) if team.place <= len(MEDALS) and team.points]
+    first = [
+        team
+        for team in compute_team_standings(known.season)
+        if team.place <= len(MEDALS) and team.points and team.tables
+    ]
     lines = (
         f"{MEDALS[team.place - 1]} Team {team.number} · {_format_points(team)} · {describe_team_members(known, team)}"
         for team in first

@@ -43,6 +43,7 @@ from bot.leagues.log_entries import (
     PutIn,
     Replanned,
     Resulted,
+    Returned,
     Reverted,
     Ruled,
     SeatTaken,
@@ -52,7 +53,7 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.scoring import Places
+from bot.leagues.scoring import Places, rank_leavers_last
 from bot.leagues.season import Protest, Season, find_reverted
 from bot.leagues.stewards import Arrangement, find_decision
 from bot.ui.screens.leagues import league_teams, organiser_undo, seat_offers
@@ -357,7 +358,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
             return _describe_entrant_entry(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _describe_result(known, entry)
-        case Voided() | Closed() | Began() | Left() | Substituted() | SeatTaken():
+        case Voided() | Closed() | Began() | Left() | Substituted() | Returned() | SeatTaken():
             return _describe_table_entry(known, entry)
         case Offered() | PassedOn():
             return seat_offers.describe_offer_entry(known, entry)
@@ -485,7 +486,13 @@ def _describe_result(known: KnownSeason, entry: Finished) -> str:
         getattr(entry, "kind", "result")
     ]
     game = format_game_at_table(known, entry.table)
-    return f"Table {entry.table}{game} {verb}: {_format_places(known, entry.places)}."
+    table = known.season.tables[entry.table]
+    if entry.as_written or not known.season.get_rules().should_count_only_finishers():
+        return f"Table {entry.table}{game} {verb}: {_format_places(known, entry.places)}."
+    away = {*entry.gone, *entry.held, *table.absent, *table.gone}
+    if away >= {*entry.places}:
+        return f"Table {entry.table}{game} {verb}, and counts for nothing: nobody played it to its end."
+    return f"Table {entry.table}{game} {verb}: {_format_places(known, rank_leavers_last(entry.places, away))}."
 
 
 def _format_places(known: KnownSeason, places: Places) -> str:
@@ -493,7 +500,9 @@ def _format_places(known: KnownSeason, places: Places) -> str:
     return ", ".join(f"{places[number]}. {format_entrant(known, number)}" for number in order)
 
 
-def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | SeatTaken) -> str:
+def _describe_table_entry(
+    known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | Returned | SeatTaken
+) -> str:
     match entry:
         case Voided():
             return f"Table {entry.table} counts for nothing."
@@ -509,6 +518,8 @@ def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | L
         case Substituted():
             names = [format_entrant(known, entry.entrant), format_entrant(known, entry.left)]
             return f"At table {entry.table}, {format_list(names[:1])} plays on for {names[1]}."
+        case Returned():
+            return f"{format_entrant(known, entry.entrant)} is back at table {entry.table} and plays on."
         case SeatTaken():
             return (
                 f"At table {entry.table}, {format_entrant(known, entry.entrant)} takes the seat of "

@@ -553,7 +553,7 @@ def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     most = MAX_MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
     for at in divisions[:MAX_DIVISIONS]:
         rows = compute_standings(known.season, at)
-        first = [row for row in rows if row.place in MEDALS and row.counted and not row.missing]
+        first = [row for row in rows if row.place in MEDALS and row.can_win and not row.missing]
         stand = [
             f"{MEDALS[row.place]} {format_entrant(known, row.number)} · {format_ranking_value(known, row)}"
             for row in first[:most]

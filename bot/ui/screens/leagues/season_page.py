@@ -448,11 +448,11 @@ class SeasonParts:
         ]
 
     def _format_score(self, table: LeagueTable, number: int) -> str:
-        game, found = self._known.find_game(table.game), table.scores.get(number)
+        game, found = self._known.find_game(table.game), self._season.get_scores(table).get(number)
         return "" if game is None or found is None else game.score(found)
 
     def _describe_absence(self, table: LeagueTable, number: int) -> str:
-        if number not in table.away or not self._format_score(table, number):
+        if number not in table.away or not table.scores:
             return ""
         return "left" if number in table.gone else "did not come" if number in table.absent else "fell silent"
 

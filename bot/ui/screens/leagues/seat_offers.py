@@ -85,7 +85,7 @@ def describe_place_owners(known: KnownSeason, table: int, seats: Sequence[SeatRo
     """
     played = known.season.tables[table]
     found: dict[Seat, str] = {}
-    for seat_row in seats if played.fate == "finished" else ():
+    for seat_row in seats if played.decided_at and played.fate != "adjudicated" else ():
         number = played.seats[seat_row.seat - 1]
         if number in played.away and seat_row.user_id is not None and not (seat_row.conceded or seat_row.away):
             back = seat_row.user_id == known.entrants[number].user_id

@@ -1,0 +1,47 @@
+"""League screens of tables at which bots held seats to the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.log_entries import Began, Resulted, Returned
+from bot.leagues.rules import Rules
+from bot.leagues.season import Season, add_entries
+from bot.leagues.season_end import build_end
+from bot.ui.screens.leagues.rulings import describe_entry
+from bot.ui.screens.leagues.season import render_podium
+from tests.leagues.seasons import drawn
+from tests.ui.season_pages import known
+
+
+def after(*bots: int, over: bool = True) -> tuple[KnownSeason, Resulted]:
+    """A season of one table for four, where bots held the first seats to the end with these scores."""
+    season = drawn(4, Rules(title="goodwill", seats=4))
+    for table in season.tables.values():
+        scores = dict(zip(table.seats, (*bots, 12, 8, 7, 6), strict=False))
+        places = {number: 1 + sum(other > score for other in scores.values()) for number, score in scores.items()}
+        held = tuple(table.seats[: len(bots)])
+        entry = Resulted(table=table.number, places=places, scores=scores, held=held)
+        add_entries(season, Began(table=table.number, game_id=table.number), entry)
+    if over:
+        add_entries(season, build_end(season))
+    return replace(known(["Ann", "Ben", "Cleo", "Dora"], played=False), season=season), entry
+
+
+def test_the_log_and_the_podium_do_not_tell_how_a_bot_did_on_an_absent_seat() -> None:
+    (one, first), (other, second) = after(1), after(99)
+    assert describe_entry(one, first) == describe_entry(other, second)
+    assert render_podium(one, None) == render_podium(other, None)
+
+
+def test_the_podium_of_a_season_that_nobody_played_to_its_end_is_empty() -> None:
+    season, entry = after(9, 8, 7, 6)
+    assert "Nobody has finished a game yet." in str(render_podium(season, None))
+    assert describe_entry(season, entry).endswith("ends, and counts for nothing: nobody played it to its end.")
+
+
+def test_the_log_tells_that_a_player_is_back() -> None:
+    season: Season = drawn(4, Rules(title="goodwill", seats=4))
+    there = replace(known(["Ann", "Ben", "Cleo", "Dora"], played=False), season=season)
+    assert describe_entry(there, Returned(table=1, entrant=1)).endswith("is back at table 1 and plays on.")
