@@ -24,7 +24,8 @@ def format_news(news: News, seat: Seat | None) -> str:
         case Paid():
             return f"{mark(news.seat)} <takes|take> {news.what}."
         case Swapped():
-            return f"{mark(news.seat)} {f'<gives|give> {news.basket} away' if news.basket else '<keeps|keep> all baskets'}."
+            done = f"<gives|give> {news.basket} away" if news.basket else "<keeps|keep> all baskets"
+            return f"{mark(news.seat)} {done}."
         case Over():
             return f"The market is over: {' and '.join(map(mark, news.winners))} won."
         case _:
