@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.engine.addressing import address, pair
+from bot.engine.addressing import address
 from bot.engine.game import AnyGame
 from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.records import News, Seat
@@ -99,4 +99,4 @@ class _Writing:
 
 def format_undo(entry: GameLogRecord, reader: Seat | None) -> str:
     """Return the line of an entry that undoes others, as a seat reads it."""
-    return address(f"<seat:{entry.seat}> undid {pair(entry.seat, 'their', 'your')} last move.", reader)
+    return address(f"<seat:{entry.seat}> <undid their|undid your> last move.", reader)
