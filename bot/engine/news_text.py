@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.engine.addressing import address
 from bot.engine.game import Game
 from bot.engine.pages import mark
 from bot.engine.records import News, Seat
@@ -33,17 +34,40 @@ from bot.engine.words import format_seats
 
 
 def format_news(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
-    """Return the text of a piece of news for a seat that heard it (None: a spectator); seats in it are marks."""
-    return format_table_news(news) if isinstance(news, TableNews) else game.say(news, seat)
+    """Return the text of a piece of news that a seat heard (None: a spectator), in the third person.
+
+    Seats in it are marks, including the seat itself.
+    """
+    return address(_say(game, news, seat), None)
+
+
+def format_news_for(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
+    """Return the text of a piece of news as a seat reads it: it addresses the seat, and other seats are marks."""
+    is_about_bot = isinstance(news, BotsCharacter)  # a person may have the bot's seat by now, and is not meant
+    return address(_say(game, news, seat), None if is_about_bot else seat)
+
+
+def format_both_for(game: Game[Any, Any], first: News, then: News, seat: Seat | None) -> str:
+    """Return the joint text of two pieces of news as a seat reads it; empty if the game has none for them."""
+    return "" if game.together is None else address(game.together(first, then), seat)
 
 
 def format_table_news(news: TableNews) -> str:
-    """Return the text of news common to all games; seats in it are marks."""
+    """Return the text of news common to all games, in the third person; seats in it are marks."""
+    return address(_say_table_news(news), None)
+
+
+def _say(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
+    return _say_table_news(news) if isinstance(news, TableNews) else game.say(news, seat)
+
+
+def _say_table_news(news: TableNews) -> str:
+    """Return the text of news common to all games, with pairs for both persons."""
     match news:
         case AnswerSealed():
-            return f"{mark(news.seat)} has sealed an answer (no. {news.number}, digest {news.digest[:12]}…)."
+            return f"{mark(news.seat)} <has|have> sealed an answer (no. {news.number}, digest {news.digest[:12]}…)."
         case AnswerTakenBack():
-            return f"{mark(news.seat)} has taken a sealed answer back."
+            return f"{mark(news.seat)} <has|have> taken a sealed answer back."
         case SeedCommitted():
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
         case ChanceAdded() | SeatsGiven() | EasyBots() | StrongBots() | BotsCharacter():
@@ -58,7 +82,7 @@ def format_table_news(news: TableNews) -> str:
         case SeedShown():
             return f"The seed was {news.seed}. With it, everybody can check the deals and the sealed answers."
         case Conceded():
-            return f"{mark(news.seat)} concedes; the seat's remaining decisions take their defaults."
+            return f"{mark(news.seat)} <concedes|concede>; the seat's remaining decisions take their defaults."
         case LeftStanding():
             return _format_left_standing(news)
 
@@ -67,7 +91,9 @@ def _format_left_standing(news: LeftStanding) -> str:
     """Return the text that names the winners after all others have conceded."""
     if not news.winners:
         return "Everybody has conceded, so nobody wins."
-    return f"All others have conceded: {format_seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
+    return (
+        f"All others have conceded: {format_seats(news.winners)} {'<wins|win>' if len(news.winners) == 1 else 'win'}."
+    )
 
 
 def _format_opening_news(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots | BotsCharacter) -> str:
@@ -76,11 +102,13 @@ def _format_opening_news(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots 
         return "The seats were given beforehand, by the league's draw."
     if isinstance(news, EasyBots):
         return (
-            f"{format_seats(news.seats)} {'plays' if len(news.seats) == 1 else 'play'} easily, as the table has chosen."
+            f"{format_seats(news.seats)} "
+            f"{'<plays|play>' if len(news.seats) == 1 else 'play'} easily, as the table has chosen."
         )
     if isinstance(news, StrongBots):
         return (
-            f"{format_seats(news.seats)} {'thinks' if len(news.seats) == 1 else 'think'} long, as the table has chosen."
+            f"{format_seats(news.seats)} "
+            f"{'<thinks|think>' if len(news.seats) == 1 else 'think'} long, as the table has chosen."
         )
     if isinstance(news, BotsCharacter):
         return f"{mark(news.seat)} {news.does}."

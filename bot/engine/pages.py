@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.engine.addressing import address
 from bot.engine.records import Seat
 
 SEAT_MARK = "<seat:"
@@ -22,8 +23,8 @@ def mark(seat: Seat) -> str:
 
 
 def with_names(text: str, name: Callable[[Seat], str]) -> str:
-    """Return the text with each seat's mark replaced by its name."""
-    return text if SEAT_MARK not in text else _MARK.sub(lambda mark: name(int(mark[1])), text)
+    """Return the text with each seat's mark replaced by its name; pairs for both persons are in the third person."""
+    return text if SEAT_MARK not in text else _MARK.sub(lambda mark: name(int(mark[1])), address(text, None))
 
 
 @dataclass(frozen=True)

@@ -680,7 +680,7 @@ class Host:
             return []
         entries = await self.list_last_heard(running.row.game_id, seat, FIRST_ENTRIES_READ)
         known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
-        return [format_undo(entry) for entry in undoing if not known.isdisjoint(get_undone_revisions(entry))]
+        return [format_undo(entry, seat) for entry in undoing if not known.isdisjoint(get_undone_revisions(entry))]
 
     async def _describe_gain(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
         """Describe in one line how this seat's score has changed since the last look, where both scores are known."""

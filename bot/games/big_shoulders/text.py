@@ -49,7 +49,9 @@ def _setup(news: News) -> str:
             goals = f" Public goals: {', '.join(news.goals)}." if news.goals else ""
             return f"First companies are founded in this order: {', '.join(map(mark, news.choosing))}.{goals}"
         case told.Founded():
-            return f"{mark(news.seat)} founds {news.company} at ${news.price} and puts ${news.paid} into it."
+            return (
+                f"{mark(news.seat)} <founds|found> {news.company} at ${news.price} and <puts|put> ${news.paid} into it."
+            )
         case told.DecadeBegan():
             worth = ", ".join(f"{mark(seat)} ${worth}" for seat, worth in _best_first(news.worth))
             return f"**{news.year}**, decade {news.decade}. Net worth: {worth}."
@@ -66,18 +68,19 @@ def _stock(news: News) -> str:
         case told.CertificatesSold():
             pieces = news.director + news.preferred + news.common
             what = f"{pieces_said(news.director, news.preferred, news.common)} certificate{'s' if pieces > 1 else ''}"
-            return f"{mark(news.seat)} sells {what} of {news.company} at ${news.price} a share: +${news.got}."
+            return f"{mark(news.seat)} <sells|sell> {what} of {news.company} at ${news.price} a share: +${news.got}."
         case told.CertificateBought():
             where = "from the Bank Pool" if news.pool else "from its treasury"
-            return f"{mark(news.seat)} buys {news.percent} % of {news.company} {where} for ${news.paid}."
+            return f"{mark(news.seat)} <buys|buy> {news.percent} % of {news.company} {where} for ${news.paid}."
         case told.Passed():
-            return f"{mark(news.seat)} passes{', as there is nothing to do' if news.forced else ''}."
+            return f"{mark(news.seat)} <passes|pass>{', as there is nothing to do' if news.forced else ''}."
         case told.DirectorChanged():
             swap = f"three shares in exchange for the director's certificate of {news.company}"
-            return f"{mark(news.after)} gives {mark(news.before)} {swap} and directs it now."
+            return f"{mark(news.after)} <gives|give> {mark(news.before)} {swap} and <directs|direct> it now."
         case told.StockPhaseEnded():
             return (
-                f"All have passed. {mark(news.priority)} has the priority deal: the first turn in the next Stock phase."
+                f"All have passed. {mark(news.priority)} <has|have> the priority deal: the "
+                "first turn in the next Stock phase."
             )
         case _:
             return ""
@@ -123,9 +126,9 @@ def _building(news: News) -> str:
             return f"New building tiles: {tiles}.{came}"
         case told.PartnerGained():
             why = {"decade": "a new decade", "appeal": "appeal", "factories": "all factories of the first company ran"}
-            return f"{mark(news.seat)} gains a partner and has {news.partners} ({why[news.why]})."
+            return f"{mark(news.seat)} <gains|gain> a partner and <has|have> {news.partners} ({why[news.why]})."
         case told.PartnersIdle():
-            return f"{mark(news.seat)} directs no company; unused partners bring ${news.got}."
+            return f"{mark(news.seat)} <directs|direct> no company; unused partners bring ${news.got}."
         case _:
             return ""
 
@@ -133,11 +136,17 @@ def _building(news: News) -> str:
 def _placing(news: News) -> str:
     match news:
         case told.PartnerPlaced():
-            paid = f", and pays ${news.paid}" if news.paid > 0 else f", and gets ${-news.paid}" if news.paid else ""
-            owner = f"; {mark(news.owner)} gets ${news.owner_got}" if news.owner is not None else ""
-            return f"{mark(news.seat)} places a partner for {news.company} on {news.space}{paid}{owner}."
+            paid = (
+                f", and <pays|pay> ${news.paid}"
+                if news.paid > 0
+                else f", and <gets|get> ${-news.paid}"
+                if news.paid
+                else ""
+            )
+            owner = f"; {mark(news.owner)} <gets|get> ${news.owner_got}" if news.owner is not None else ""
+            return f"{mark(news.seat)} <places|place> a partner for {news.company} on {news.space}{paid}{owner}."
         case told.WillGoFirst():
-            return f"{mark(news.seat)} goes first in the next sequence."
+            return f"{mark(news.seat)} <goes|go> first in the next sequence."
         case _:
             return ""
 
@@ -241,7 +250,7 @@ def _end(news: News) -> str:
 
 def _verdict(news: told.GameOver) -> str:
     winners = [seat for seat, place in news.places.items() if place == 1]
-    return f"The fifth decade is over. {format_seats(winners)} {'wins' if len(winners) == 1 else 'win'}."
+    return f"The fifth decade is over. {format_seats(winners)} {'<wins|win>' if len(winners) == 1 else 'win'}."
 
 
 def _final_line(each: told.Score, place: int) -> str:

@@ -31,7 +31,9 @@ def _setup(news: News) -> str:
         case told.GameOpened():
             blocked = format_list([name.capitalize() for name in news.blocked])
             blocks = f" Blocked at first: {blocked}." if blocked else ""
-            return f"The market is laid out, and everybody has a Power Plant. {mark(news.first)} begins.{blocks}"
+            return (
+                f"The market is laid out, and everybody has a Power Plant. {mark(news.first)} <begins|begin>.{blocks}"
+            )
         case told.PortfolioChosen():
             return (
                 f"Companies on offer ({news.how}). Level 1: {', '.join(news.level_1)}. "
@@ -52,17 +54,20 @@ def _turn(news: News) -> str:
             return f"You draw {amounts(news.cards)}."
         case told.DrewCards():
             shuffled = " after shuffling the discard pile" if news.shuffled else ""
-            return f"{mark(news.seat)} draws {format_count(news.count, 'card')}{shuffled}."
+            return f"{mark(news.seat)} <draws|draw> {format_count(news.count, 'card')}{shuffled}."
         case told.DrewAtStart():
-            return f"{mark(news.seat)} draws a card at the start of the turn ({news.company})."
+            return f"{mark(news.seat)} <draws|draw> a card at the start of the turn ({news.company})."
         case told.Exchanged():
-            return f"{mark(news.seat)} discards 1 {news.card.capitalize()} for another card ({news.company})."
+            return f"{mark(news.seat)} <discards|discard> 1 {news.card.capitalize()} for another card ({news.company})."
         case told.ThrownAway():
-            return f"{mark(news.seat)} has no room for everything and throws away {amounts(news.resources)}."
+            return (
+                f"{mark(news.seat)} <has|have> no room for everything and <throws|throw> "
+                f"away {amounts(news.resources)}."
+            )
         case told.TurnEnded():
             unplayed = f"with {amounts(news.unplayed)} unplayed" if news.unplayed else "with an empty hand"
-            top = f" and puts 1 {news.top.capitalize()} on top of the deck ({news.company})" if news.top else ""
-            return f"{mark(news.seat)} ends the turn {unplayed}{top}."
+            top = f" and <puts|put> 1 {news.top.capitalize()} on top of the deck ({news.company})" if news.top else ""
+            return f"{mark(news.seat)} <ends|end> the turn {unplayed}{top}."
         case _:
             return ""
 
@@ -71,7 +76,7 @@ def _buying(news: News) -> str:
     match news:
         case told.BoughtResources():
             past = f", past the block ({news.past_block})" if news.past_block else ""
-            return f"{mark(news.seat)} buys {amounts(news.resources)} for {news.cards}{past}."
+            return f"{mark(news.seat)} <buys|buy> {amounts(news.resources)} for {news.cards}{past}."
         case told.PileExhausted():
             name = news.resource.capitalize()
             block = f" The block on {news.block.capitalize()} leaves the game." if news.block else ""
@@ -79,9 +84,9 @@ def _buying(news: News) -> str:
             return f"{name} is sold out.{block}{opens}"
         case told.BoughtCompany():
             left = "the last one" if not news.left else f"{news.left} left"
-            return f"{mark(news.seat)} buys {news.company} for {news.cards} ({left})."
+            return f"{mark(news.seat)} <buys|buy> {news.company} for {news.cards} ({left})."
         case told.BlockMoved():
-            blocks, frees = news.to and f"blocks {news.to}", news.start and f"frees {news.start}"
+            blocks, frees = news.to and f"<blocks|block> {news.to}", news.start and f"<frees|free> {news.start}"
             return f"{mark(news.seat)} {' and '.join(filter(None, (blocks, frees)))} with {news.cards}."
         case _:
             return ""
@@ -93,14 +98,17 @@ def _activating(news: News) -> str:
             again = "" if news.first else " again"
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
             got = _got(news.produced, news.energy, news.missing)
-            return f"{mark(news.seat)} activates {news.company}{again}{cards} for {news.paid} and gets {got}."
+            return (
+                f"{mark(news.seat)} <activates|activate> {news.company}{again}{cards} for "
+                f"{news.paid} and <gets|get> {got}."
+            )
         case told.ProductionOnTop():
             cards = ", then ".join(card.capitalize() for card in reversed(news.cards))
-            return f"{mark(news.seat)} puts it on top of the deck ({news.company}), to draw first {cards}."
+            return f"{mark(news.seat)} <puts|put> it on top of the deck ({news.company}), to draw first {cards}."
         case told.Invested():
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
             given, got = amounts({"buy": news.buys}), format_count(news.buys, "point")
-            return f"{mark(news.seat)} gives the Central Bank {given}{cards} for {got} ({news.left} left there)."
+            return f"{mark(news.seat)} <gives|give> the Central Bank {given}{cards} for {got} ({news.left} left there)."
         case _:
             return ""
 
@@ -115,16 +123,16 @@ def _hiring(news: News, seat: Seat | None) -> str:
         case told.Hired():
             cards = "" if news.cards == "1 Hire" else f" with {news.cards}"
             got, of = _got(news.produced, news.energy, news.missing), _whose(news.owner, seat)
-            return f"{mark(news.seat)} hires {of} {news.company}{cards} for {news.paid} and gets {got}."
+            return f"{mark(news.seat)} <hires|hire> {of} {news.company}{cards} for {news.paid} and <gets|get> {got}."
         case told.PaymentOffered():
             return _paid_to_you(news.by, news.units, news.company)
         case told.PaymentTaken():
-            more = f" and throws away {amounts(news.gave_up)} for it" if news.gave_up else ""
+            more = f" and <throws|throw> away {amounts(news.gave_up)} for it" if news.gave_up else ""
             paid = f"what {mark(news.by)} paid for {news.company}"
             if not news.refused:
-                return f"{mark(news.owner)} stores {paid}: {amounts(news.taken)}{more}."
-            left = f"leaves {amounts(news.refused)} of {paid}"
-            kept = f", stores {amounts(news.taken)}" if news.taken else ""
+                return f"{mark(news.owner)} <stores|store> {paid}: {amounts(news.taken)}{more}."
+            left = f"<leaves|leave> {amounts(news.refused)} of {paid}"
+            kept = f", <stores|store> {amounts(news.taken)}" if news.taken else ""
             return f"{mark(news.owner)} {left}{kept}{more}."
         case _:
             return ""
@@ -137,7 +145,8 @@ def _whose(owner: Seat, reader: Seat | None) -> str:
 
 def _paid_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
     return (
-        f"{mark(by)} has paid you {amounts(units)} for your {company}. Choose what you take of it; otherwise you take "
+        f"{mark(by)} has paid you {amounts(units)} for your {company}. Choose "
+        "what you take of it; otherwise you take "
         "all that fits, at the latest when your turn comes."
     )
 
@@ -156,11 +165,11 @@ def _struck(news: News, seat: Seat | None) -> str:
             return f"{by} makes {victim} discard 1 {news.card.capitalize()} from hand."
         case told.ResourceLost():
             victim = "you" if news.victim == seat else mark(news.victim)
-            return f"{mark(news.seat)} takes 1 {news.resource.capitalize()} from {victim} ({news.company})."
+            return f"{mark(news.seat)} <takes|take> 1 {news.resource.capitalize()} from {victim} ({news.company})."
         case told.Deactivated():
             of = _whose(news.victim, seat)
             until = "until you activate it again" if news.victim == seat else "until it is activated again"
-            what = f"{mark(news.seat)} deactivates {of} {news.target} ({news.company})"
+            what = f"{mark(news.seat)} <deactivates|deactivate> {of} {news.target} ({news.company})"
             return f"{what}: it scores nothing and has no effect {until}."
         case _:
             return ""
@@ -169,9 +178,12 @@ def _struck(news: News, seat: Seat | None) -> str:
 def _rest(news: News) -> str:
     match news:
         case told.CardRemoved():
-            return f"{mark(news.seat)} removes 1 {news.card.capitalize()} from the game ({news.company})."
+            return f"{mark(news.seat)} <removes|remove> 1 {news.card.capitalize()} from the game ({news.company})."
         case told.TookDiscarded():
-            return f"{mark(news.seat)} takes {amounts(news.resources)} from the discarded resources ({news.company})."
+            return (
+                f"{mark(news.seat)} <takes|take> {amounts(news.resources)} from the "
+                f"discarded resources ({news.company})."
+            )
         case _:
             return ""
 
@@ -195,7 +207,7 @@ def _verdict(scores: Sequence[told.Score]) -> str:
         )
     level = [mark(one.seat) for one in scores if one.place > 1 and one.total == first[0].total]
     why = f" before {format_list(level)}, with more resources left over" if level else ""
-    return f"{mark(first[0].seat)} wins{why}."
+    return f"{mark(first[0].seat)} <wins|win>{why}."
 
 
 def _ending(why: str, last: Seat) -> str:

@@ -49,17 +49,17 @@ def _setup(news: News) -> str:
         case told.GameOpened():
             neutral = f" {news.neutral} neutral disks lie on the map and the donations." if news.neutral else ""
             laid = f"Setup is complete: {news.departments} departments are on display.{neutral}"
-            return f"{laid} {mark(news.first)} is the first player."
+            return f"{laid} {mark(news.first)} <is|are> the first player."
         case told.BoughtBefore():
             return (
-                f"{mark(news.seat)} begins with {format_count(news.cubes, 'cube')}, "
+                f"{mark(news.seat)} <begins|begin> with {format_count(news.cubes, 'cube')}, "
                 f"{format_count(news.lobby, 'worker')} in the "
                 f"lobby, {news.vp} VP, {format_count(news.moves, 'move')} and ${news.money}; bid: ${news.bid}."
             )
         case told.BeginsTheGame():
-            return f"{mark(news.seat)} goes first with a bid of ${news.bid}."
+            return f"{mark(news.seat)} <goes|go> first with a bid of ${news.bid}."
         case told.Founded():
-            return f"{mark(news.seat)} begins in {news.city} and reserves {news.department}."
+            return f"{mark(news.seat)} <begins|begin> in {news.city} and <reserves|reserve> {news.department}."
         case told.RoundBegan():
             points = ", ".join(f"{who(seat)} {total}" for seat, total in news.points.items())
             return f"Round {news.round}. VP so far: {points}."
@@ -73,24 +73,29 @@ def _events(news: News) -> str:
             brings = [f"income in the {REGION[news.region]}"] if news.region else []
             brings += ["a donation"] if news.donation else []
             other = f" of {ROW[news.event_row]}, as this row is finished" if news.event_row != news.row else ""
-            return f"{who(news.seat)} picks {ROW[news.row]}. The event{other}: {format_list(brings)}."
+            return f"{who(news.seat)} <picks|pick> {ROW[news.row]}. The event{other}: {format_list(brings)}."
         case told.IncomeTaken():
             if not news.back:
-                return f"{mark(news.seat)} takes no workers back from the {REGION[news.region]}."
+                return f"{mark(news.seat)} <takes|take> no workers back from the {REGION[news.region]}."
             back = format_count(news.back, "worker")
-            return f"{mark(news.seat)} takes {back} back from the {REGION[news.region]} and gets {amounts(news.gain)}."
+            return (
+                f"{mark(news.seat)} <takes|take> {back} back from the {REGION[news.region]} "
+                f"and <gets|get> {amounts(news.gain)}."
+            )
         case told.RailIncome():
             return f"Building in {news.city} pays {mark(news.seat)} {amounts(news.gain)}."
         case told.CubesSold():
-            return f"{mark(news.seat)} sells {format_count(news.cubes, 'cube')} for ${news.money}."
+            return f"{mark(news.seat)} <sells|sell> {format_count(news.cubes, 'cube')} for ${news.money}."
         case told.Donated():
             price = f" for ${news.price}" if news.seat is not None else ""
             top = " on top of another player's disk" if news.on_top else ""
-            return f"{who(news.seat)} donates to {news.donation}{top}{price}."
+            return f"{who(news.seat)} <donates|donate> to {news.donation}{top}{price}."
         case told.TilePlayed():
-            return f"{mark(news.seat)} discards the Action Selection tile to use {ROW[news.row]}."
+            return f"{mark(news.seat)} <discards|discard> the Action Selection tile to use {ROW[news.row]}."
         case told.WaitsForTurn():
-            return f"{mark(news.seat)} waits for their turn, in which the Action Selection tile can be used."
+            return (
+                f"{mark(news.seat)} <waits|wait> for <their|your> turn, in which the Action Selection tile can be used."
+            )
         case _:
             return ""
 
@@ -98,29 +103,35 @@ def _events(news: News) -> str:
 def _departments(news: News) -> str:
     match news:
         case told.DepartmentUsed():
-            sent = f" sends a worker from {news.department} to the {REGION[news.region]}" if news.region else ""
+            sent = f" <sends|send> a worker from {news.department} to the {REGION[news.region]}" if news.region else ""
             paid = f" for {amounts(news.paid)}" if not news.paid.is_nothing else ""
-            return f"{mark(news.seat)}{sent or f' uses {news.department}'}{paid} and gets {amounts(news.gain)}."
+            return (
+                f"{mark(news.seat)}{sent or f' <uses|use> {news.department}'}{paid} and "
+                f"<gets|get> {amounts(news.gain)}."
+            )
         case told.WorkersMoved():
             moved = _each(f"from {start} to {to}" for start, to in news.moves)
-            return f"{mark(news.seat)} moves {format_count(len(news.moves), 'worker')} ({moved})."
+            return f"{mark(news.seat)} <moves|move> {format_count(len(news.moves), 'worker')} ({moved})."
         case told.DepartmentPlaced():
             if news.seat is None:
                 return f"Andrew takes {news.department} from the display."
-            return f"{mark(news.seat)} places {news.department} on {news.cell} for {format_count(news.cubes, 'cube')}."
+            return (
+                f"{mark(news.seat)} <places|place> {news.department} on {news.cell} for "
+                f"{format_count(news.cubes, 'cube')}."
+            )
         case told.ProjectBuilt():
             return _built(news)
         case told.TabMoved():
-            return f"{mark(news.seat)} slides the {PROJECT[news.project]} tab to step {news.steps}."
+            return f"{mark(news.seat)} <slides|slide> the {PROJECT[news.project]} tab to step {news.steps}."
         case told.TrackMoved():
-            bonus = f" and takes the bonus: {amounts(news.bonus)}" if news.bonus else ""
+            bonus = f" and <takes|take> the bonus: {amounts(news.bonus)}" if news.bonus else ""
             box = "the end box" if news.box == END_BOX else f"box {news.box}"
-            return f"{who(news.seat)} moves to {box} of the {REGION[news.region]} track{bonus}."
+            return f"{who(news.seat)} <moves|move> to {box} of the {REGION[news.region]} track{bonus}."
         case told.StoodUp():
-            vp = f" and {-news.vp} VP" if news.vp < 0 else f" and gets {news.vp} VP" if news.vp else ""
+            vp = f" and {-news.vp} VP" if news.vp < 0 else f" and <gets|get> {news.vp} VP" if news.vp else ""
             where = _each(f"in {name}" for name in news.departments)
             workers = format_count(len(news.departments), "worker")
-            return f"{mark(news.seat)} activates {workers} ({where}) for ${news.paid}{vp}."
+            return f"{mark(news.seat)} <activates|activate> {workers} ({where}) for ${news.paid}{vp}."
         case _:
             return ""
 
@@ -136,11 +147,14 @@ def _built(news: told.ProjectBuilt) -> str:
     if news.seat is None or news.project is None:
         return f"Andrew builds in {news.city}."
     money = f" and ${news.money}" if news.money else ""
-    vp = f", and gets {news.vp} VP" if news.vp else ""
+    vp = f", and <gets|get> {news.vp} VP" if news.vp else ""
     mission = ", on a mission" if news.mission else ""
     cost = f"{format_count(news.cubes, 'cube')}{money}"
     article = "an" if news.project == "industry" else "a"
-    return f"{mark(news.seat)} builds {article} {PROJECT[news.project]} project in {news.city} for {cost}{mission}{vp}."
+    return (
+        f"{mark(news.seat)} <builds|build> {article} {PROJECT[news.project]} project "
+        f"in {news.city} for {cost}{mission}{vp}."
+    )
 
 
 def _andrew(news: News) -> str:
@@ -157,7 +171,7 @@ def _end(news: News) -> str:
     if not isinstance(news, told.GameScored):
         return ""
     winners = [who(one.seat) for one in news.scores if one.place == 1]
-    verdict = f"{format_list(winners)} {'wins' if len(winners) == 1 else 'share the victory'}."
+    verdict = f"{format_list(winners)} {'<wins|win>' if len(winners) == 1 else 'share the victory'}."
     return "\n".join([f"The game is over: {verdict}", *(f"{who(one.seat)}: {parts_of(one)}" for one in news.scores)])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.engine.addressing import pair
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
 from bot.engine.records import News, Seat
@@ -42,14 +43,14 @@ def together(first: News, then: News) -> str:
     match first, then:
         case told.IncomeCollected(skipped=False), told.ExpensesPaid() if first.company == then.company:
             net = first.income - then.overhead
-            verb = f"earns {net}" if net >= 0 else f"loses {-net}"
+            verb = f"<earns|earn> {net}" if net >= 0 else f"<loses|lose> {-net}"
             return f"{mark(first.company)} {verb} (income {first.income}, overhead {then.overhead})."
         case told.SavvyUsed(of=None), told.PointsGained() if first.company == then.company and first.card == then.why:
             return say(first, None) if first.text == f"gain {then.points}" else ""
         case told.HireAnnounced(), told.CardEntered(hired=True):
-            verb = "hires"
+            verb = "<hires|hire>"
         case told.PurchaseAnnounced(), told.CardEntered(hired=False):
-            verb = "purchases"
+            verb = "<purchases|purchase>"
         case told.EspionageAnnounced(), _:
             return _hit(first, then)
         case told.SavvyUsed(), _:
@@ -65,14 +66,14 @@ def together(first: News, then: News) -> str:
 
 def _hit(attack: told.EspionageAnnounced, then: News) -> str:
     """Return espionage against one company with what it did there first, in one line; empty for anything else."""
-    used = f"{mark(attack.company)} uses {attack.card} for {attack.cost} against {format_seats(attack.targets)}"
+    used = f"{mark(attack.company)} <uses|use> {attack.card} for {attack.cost} against {format_seats(attack.targets)}"
     match then:
         case told.PointsLost(company=hit, why=attack.card):
-            result = f", who loses {format_count(then.points, 'point')}{_halved(then)}."
+            result = f", who {pair(hit, 'loses', 'lose')} {format_count(then.points, 'point')}{_halved(then)}."
         case told.PointsStolen(company=hit, by=attack.company):
-            result = f" and takes {format_count(then.points, 'point')}."
+            result = f" and <takes|take> {format_count(then.points, 'point')}."
         case told.CardTaken(company=hit, by=attack.company):
-            result = f" and takes {then.card}."
+            result = f" and <takes|take> {then.card}."
         case told.CardLeft(company=hit, why="fired by espionage"):
             result = f": {then.card} is fired."
         case told.CardLeft(company=hit, why="destroyed"):
@@ -80,7 +81,7 @@ def _hit(attack: told.EspionageAnnounced, then: News) -> str:
         case told.StatusPut(company=hit):
             result = f": {_status_put(then)}."
         case told.HandLookedAt(company=hit, by=attack.company):
-            result = " and looks at the hand."
+            result = " and <looks|look> at the hand."
         case _:
             return ""
     return used + result if attack.targets == [hit] else ""
@@ -95,7 +96,7 @@ def _parried(answer: told.SavvyUsed, then: News) -> str:
         case told.PlayCancelled(company=answer.of, card=answer.answers):
             return f"{used}: it is cancelled{_back(then)}."
         case told.TargetSafe(company=answer.company):
-            return f"{used} and is safe from it; the others are not."
+            return f"{used} and <is|are> safe from it; the others are not."
         case told.Redirected():
             return f"{used}: it now goes against {mark(then.new)}."
         case _:
@@ -104,7 +105,8 @@ def _parried(answer: told.SavvyUsed, then: News) -> str:
 
 def _answers(answer: told.SavvyUsed) -> str:
     return (
-        f"{mark(answer.company)} answers {mark(answer.of or 0)}'s {answer.answers} with {answer.card} for {answer.cost}"
+        f"{mark(answer.company)} <answers|answer> {mark(answer.of or 0)}'s "
+        f"{answer.answers} with {answer.card} for {answer.cost}"
     )
 
 
@@ -134,10 +136,10 @@ def _opened(news: told.GameOpened) -> str:
     agreed = f"Agreed: {'; '.join(map(_agreed_on, news.agreed))}."
     if len(set(news.points.values())) == 1:
         every = next(iter(news.points.values()))
-        return f"Every company opens with {format_count(every, 'point')}. {mark(news.first)} goes first. {agreed}"
+        return f"Every company opens with {format_count(every, 'point')}. {mark(news.first)} <goes|go> first. {agreed}"
     points = ", ".join(f"{mark(company)} {points}" for company, points in news.points.items())
     why = "places in the turn order that win less often start with more"
-    return f"{mark(news.first)} goes first. Points at the start: {points} ({why}). {agreed}"
+    return f"{mark(news.first)} <goes|go> first. Points at the start: {points} ({why}). {agreed}"
 
 
 def _agreed_on(words: str) -> str:
@@ -164,21 +166,21 @@ def _round(news: told.RoundBegan) -> str:
 def _turn(news: News) -> str:
     match news:
         case told.IncomeCollected(skipped=True):
-            return f"{mark(news.company)} gets no income this turn."
+            return f"{mark(news.company)} <gets|get> no income this turn."
         case told.IncomeCollected():
-            return f"{mark(news.company)} collects an income of {news.income}."
+            return f"{mark(news.company)} <collects|collect> an income of {news.income}."
         case told.ExpensesPaid():
-            return f"{mark(news.company)} pays {news.overhead} for overhead."
+            return f"{mark(news.company)} <pays|pay> {news.overhead} for overhead."
         case told.DrewACard(count=0):
-            return f"{mark(news.company)} draws nothing: the deck is empty."
+            return f"{mark(news.company)} <draws|draw> nothing: the deck is empty."
         case told.DrewACard():
-            return f"{mark(news.company)} draws {format_count(news.count, 'card')}."
+            return f"{mark(news.company)} <draws|draw> {format_count(news.count, 'card')}."
         case told.Drew():
             return f"You drew: {format_list(news.cards)}."
         case told.TurnEnded(account=None):
-            return f"{mark(news.company)} ends the turn; the account is hidden."
+            return f"{mark(news.company)} <ends|end> the turn; the account is hidden."
         case told.TurnEnded():
-            return f"{mark(news.company)} ends the turn with {format_count(news.account or 0, 'point')}."
+            return f"{mark(news.company)} <ends|end> the turn with {format_count(news.account or 0, 'point')}."
         case told.Levied():
             points = format_count(news.points, "point")
             return f"The levy at the end of round {news.round}: every company loses {points}."
@@ -189,19 +191,19 @@ def _turn(news: News) -> str:
 def _announced(news: News) -> str:
     match news:
         case told.HireAnnounced():
-            return f"{mark(news.company)} is about to hire {news.card} for {news.cost}."
+            return f"{mark(news.company)} <is|are> about to hire {news.card} for {news.cost}."
         case told.PurchaseAnnounced():
-            return f"{mark(news.company)} is about to purchase {news.card} for {news.cost}."
+            return f"{mark(news.company)} <is|are> about to purchase {news.card} for {news.cost}."
         case told.EspionageAnnounced():
             named = f", naming {news.named}" if news.named else ""
             at = f"against {format_seats(news.targets)}{named}"
-            return f"{mark(news.company)} uses {news.card} for {news.cost} {at}: {news.text}"
+            return f"{mark(news.company)} <uses|use> {news.card} for {news.cost} {at}: {news.text}"
         case told.SavvyUsed(of=None):
-            return f"{mark(news.company)} uses {news.card} for {news.cost}: {plainly(news.text)}."
+            return f"{mark(news.company)} <uses|use> {news.card} for {news.cost}: {plainly(news.text)}."
         case told.SavvyUsed():
             return f"{_answers(news)}: {plainly(news.text)}."
         case told.TakeoverAnnounced():
-            return f"{mark(news.company)} announces a hostile takeover of {mark(news.target)}."
+            return f"{mark(news.company)} <announces|announce> a hostile takeover of {mark(news.target)}."
         case told.CardEntered():
             return f"{news.card} joins {mark(news.company)}'s {'team' if news.hired else 'inventory'}."
         case _:
@@ -213,7 +215,7 @@ def _answered(news: News) -> str:
         case told.PlayCancelled():
             return f"{mark(news.company)}'s {news.card} is cancelled{_back(news)}."
         case told.TargetSafe():
-            return f"{mark(news.company)} is safe from {news.card}; the others are not."
+            return f"{mark(news.company)} <is|are> safe from {news.card}; the others are not."
         case told.Redirected():
             return f"{news.card} now goes against {mark(news.new)} instead of {mark(news.old)}."
         case told.PlayWithdrawn():
@@ -225,7 +227,7 @@ def _answered(news: News) -> str:
 
 def _back(news: told.PlayCancelled) -> str:
     back = _given_back(news)
-    return f"; {mark(news.company)} gets {format_list(back)} back" if back else ""
+    return f"; {mark(news.company)} <gets|get> {format_list(back)} back" if back else ""
 
 
 def _given_back(news: told.PlayCancelled) -> list[str]:
@@ -244,19 +246,22 @@ def _own_cancelled(news: told.PlayCancelled) -> str:
 def _points(news: News) -> str:
     match news:
         case told.PointsLost():
-            return f"{mark(news.company)} loses {_loss(news)}."
+            return f"{mark(news.company)} <loses|lose> {_loss(news)}."
         case told.PointsGained():
-            return f"{mark(news.company)} gains {format_count(news.points, 'point')} from {news.why}."
+            return f"{mark(news.company)} <gains|gain> {format_count(news.points, 'point')} from {news.why}."
         case told.PointsStolen():
-            return f"{news.why}: {mark(news.by)} takes {format_count(news.points, 'point')} from {mark(news.company)}."
+            return (
+                f"{news.why}: {mark(news.by)} <takes|take> "
+                f"{format_count(news.points, 'point')} from {mark(news.company)}."
+            )
         case told.Liquidated():
-            return f"{mark(news.company)} liquidates {news.card} for {news.points}."
+            return f"{mark(news.company)} <liquidates|liquidate> {news.card} for {news.points}."
         case told.StatusPut():
             return f"{mark(news.company)}: {_status_put(news)}."
         case told.AccountShown(account=None):
-            return f"{mark(news.by)} audits {mark(news.company)}, but a card hides the account."
+            return f"{mark(news.by)} <audits|audit> {mark(news.company)}, but a card hides the account."
         case told.AccountShown():
-            return f"{mark(news.by)} audits {mark(news.company)}: {format_count(news.account or 0, 'point')}."
+            return f"{mark(news.by)} <audits|audit> {mark(news.company)}: {format_count(news.account or 0, 'point')}."
         case _:
             return ""
 
@@ -271,21 +276,21 @@ def _halved(news: told.PointsLost) -> str:
 
 def _status_put(news: told.StatusPut) -> str:
     if news.status == "skip_income":
-        return f"no income in {_next_turns(news.turns)}"
-    return f"{news.amount} more overhead in {_next_turns(news.turns)}"
+        return f"no income in {_next_turns(news.turns, pair(news.company, 'its', 'your'))}"
+    return f"{news.amount} more overhead in {_next_turns(news.turns, pair(news.company, 'its', 'your'))}"
 
 
-def _next_turns(turns: int) -> str:
-    return "its next turn" if turns == 1 else f"its next {turns} turns"
+def _next_turns(turns: int, whose: str = "its") -> str:
+    return f"{whose} next turn" if turns == 1 else f"{whose} next {turns} turns"
 
 
 LEFT = {
-    "fired": "{company} fires {card}.",
+    "fired": "{company} <fires|fire> {card}.",
     "fired by espionage": "{company}'s {card} is fired.",
     "destroyed": "{company}'s {card} is destroyed.",
     "too expensive": "{company} can no longer afford {card}.",
     "contract over": "{company}'s {card} leaves: the contract is over.",
-    "no place": "{company} has no room for {card}.",
+    "no place": "{company} <has|have> no room for {card}.",
     "laid off": "{company}'s {card} is laid off.",
 }
 
@@ -295,15 +300,17 @@ def _cards(news: News) -> str:
         case told.CardLeft():
             return LEFT[news.why].format(company=mark(news.company), card=news.card)
         case told.CardTaken():
-            return f"{mark(news.by)} takes {news.card} from {mark(news.company)}."
+            return f"{mark(news.by)} <takes|take> {news.card} from {mark(news.company)}."
         case told.HandSeen():
             return f"You see {mark(news.company)}'s hand: {format_list(news.cards, 'it is empty')}."
         case told.HandLookedAt():
-            return f"{mark(news.by)} looks at {mark(news.company)}'s hand."
+            return f"{mark(news.by)} <looks|look> at {mark(news.company)}'s hand."
         case told.CardsDiscarded(by=None):
-            return f"{mark(news.company)} discards {format_list(news.cards)}."
+            return f"{mark(news.company)} <discards|discard> {format_list(news.cards)}."
         case told.CardsDiscarded():
-            return f"{mark(news.by or 0)} discards {format_list(news.cards)} from {mark(news.company)}'s hand."
+            return (
+                f"{mark(news.by or 0)} <discards|discard> {format_list(news.cards)} from {mark(news.company)}'s hand."
+            )
         case _:
             return ""
 
@@ -313,11 +320,17 @@ def _takeover(news: News) -> str:
         case told.TakeoverImpossible():
             return f"{mark(news.company)} cannot take over {mark(news.target)}, at least not this turn."
         case told.TakenOver():
-            return f"{mark(news.by)} pays {news.points} and takes over {mark(news.company)}, who is out of the game."
+            return (
+                f"{mark(news.by)} <pays|pay> {news.points} and <takes|take> over "
+                f"{mark(news.company)}, who {pair(news.company, 'is', 'are')} out of the game."
+            )
         case told.CompanyRetained():
-            return f"{mark(news.by)} retains {mark(news.company)}'s {format_list(news.cards)}."
+            return f"{mark(news.by)} <retains|retain> {mark(news.company)}'s {format_list(news.cards)}."
         case told.CompanyLaidOff():
-            return f"{mark(news.by)} lays off {mark(news.company)}'s team and gets {news.points} for its assets."
+            return (
+                f"{mark(news.by)} <lays|lay> off {mark(news.company)}'s team and <gets|get> "
+                f"{news.points} for its assets."
+            )
         case _:
             return ""
 
@@ -326,12 +339,12 @@ def _out(news: News) -> str:
     match news:
         case told.Insolvent():
             debt = "" if news.debt is None else f"{format_count(news.debt, 'point')} "
-            return f"{mark(news.company)} is {debt}in debt and must settle it now."
+            return f"{mark(news.company)} <is|are> {debt}in debt and must settle it now."
         case told.Solvent():
-            return f"{mark(news.company)} has settled the debt."
+            return f"{mark(news.company)} <has|have> settled the debt."
         case told.Bankrupt():
             dance = " The house rules ask for a dance!" if news.dance else ""
-            return f"{mark(news.company)} is bankrupt and out of the game.{dance}"
+            return f"{mark(news.company)} <is|are> bankrupt and out of the game.{dance}"
         case told.GameEnded():
             return _ended(news)
         case _:
@@ -339,7 +352,7 @@ def _out(news: News) -> str:
 
 
 def _ended(news: told.GameEnded) -> str:
-    win = f"{format_seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}"
+    win = f"{format_seats(news.winners)} {'<wins|win>' if len(news.winners) == 1 else 'win'}"
     match news.why:
         case "last one standing":
             return f"Nobody else is left: {win}."
@@ -354,26 +367,30 @@ def _deals(news: News) -> str:
     match news:
         case told.TradeOffered(selling=True):
             return (
-                f"{mark(news.company)} offers {mark(news.partner)} {news.card} for "
+                f"{mark(news.company)} <offers|offer> {mark(news.partner)} {news.card} for "
                 f"{format_count(news.points, 'point')}."
             )
         case told.TradeOffered():
             card = news.card or "any card from hand"
-            return f"{mark(news.company)} offers {mark(news.partner)} {format_count(news.points, 'point')} for {card}."
+            return (
+                f"{mark(news.company)} <offers|offer> {mark(news.partner)} "
+                f"{format_count(news.points, 'point')} for {card}."
+            )
         case told.Traded():
             return (
-                f"{mark(news.seller)} sells {news.card} to {mark(news.buyer)} for {format_count(news.points, 'point')}."
+                f"{mark(news.seller)} <sells|sell> {news.card} to {mark(news.buyer)} for "
+                f"{format_count(news.points, 'point')}."
             )
         case told.OfferRefused():
-            return f"{mark(news.partner)} refuses {mark(news.company)}'s offer."
+            return f"{mark(news.partner)} <refuses|refuse> {mark(news.company)}'s offer."
         case told.LoanOffered(company=company, lender=lender) if company == lender:
-            return f"{mark(company)} offers {mark(news.borrower)} a loan: {_loan(news)}."
+            return f"{mark(company)} <offers|offer> {mark(news.borrower)} a loan: {_loan(news)}."
         case told.LoanOffered():
-            return f"{mark(news.company)} asks {mark(news.lender)} for a loan: {_loan(news)}."
+            return f"{mark(news.company)} <asks|ask> {mark(news.lender)} for a loan: {_loan(news)}."
         case told.LoanMade():
-            return f"{mark(news.lender)} lends {mark(news.borrower)} {_loan(news)}."
+            return f"{mark(news.lender)} <lends|lend> {mark(news.borrower)} {_loan(news)}."
         case told.LoanPaidBack():
-            return f"{mark(news.borrower)} pays {mark(news.lender)} back {format_count(news.points, 'point')}."
+            return f"{mark(news.borrower)} <pays|pay> {mark(news.lender)} back {format_count(news.points, 'point')}."
         case _:
             return ""
 
@@ -385,7 +402,7 @@ def _loan(news: told.LoanOffered | told.LoanMade) -> str:
 def _politics(news: News) -> str:
     match news:
         case told.EmbargoProposed():
-            return f"{mark(news.company)} proposes an embargo against {mark(news.target)}."
+            return f"{mark(news.company)} <proposes|propose> an embargo against {mark(news.target)}."
         case told.EmbargoDecided():
             in_favour = [company for company, vote in news.votes.items() if vote]
             votes = f"{len(in_favour)} of {len(news.votes)} in favour ({format_seats(in_favour)})"
@@ -393,9 +410,9 @@ def _politics(news: News) -> str:
                 return f"The embargo against {mark(news.target)} holds through round {news.last_round}: {votes}."
             return f"The embargo against {mark(news.target)} fails: {votes}, and it takes more than half."
         case told.StatementMade(to=None):
-            return f"{mark(news.company)} declares: “{statement(news.what, news.about)}”"
+            return f"{mark(news.company)} <declares|declare>: “{statement(news.what, news.about)}”"
         case told.StatementMade():
-            return f"{mark(news.company)} tells only {mark(news.to or 0)}: “{statement(news.what, news.about)}”"
+            return f"{mark(news.company)} <tells|tell> only {mark(news.to or 0)}: “{statement(news.what, news.about)}”"
         case _:
             return ""
 

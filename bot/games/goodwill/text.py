@@ -73,7 +73,7 @@ def _opening(news: News, seat: Seat | None) -> str:
 def _slots(news: told.YearBegan, seat: Seat | None) -> str:
     """Return who sees which news, the reader first."""
     own = [f"you see news {format_list(those)}" for by, those in news.slots.items() if by == seat]
-    others = [f"{mark(by)} sees {format_list(those)}" for by, those in news.slots.items() if by != seat]
+    others = [f"{mark(by)} <sees|see> {format_list(those)}" for by, those in news.slots.items() if by != seat]
     return f"{news.year} begins{'' if own else ', with four news'}: {'; '.join([*own, *others])}."
 
 
@@ -91,12 +91,12 @@ def _auctioned(news: News) -> str:
             pays = f"a card that pays ${news.pays} if {clause(news.condition)} at the end"
             return f"{news.year}, auction {news.lot}: {pays}."
         case told.BidRaised():
-            return f"{mark(news.seat)} bids ${news.price}."
+            return f"{mark(news.seat)} <bids|bid> ${news.price}."
         case told.LotPassed():
-            return f"{mark(news.seat)} passes and is out of the auction."
+            return f"{mark(news.seat)} <passes|pass> and <is|are> out of the auction."
         case told.LotSold():
             bids = f" The bids were: {priced(news.bids)}.{_tied_bids(news)}" if news.bids else ""
-            return f"{news.year}: {mark(news.buyer)} buys “{news.condition.words()}” for ${news.price}.{bids}"
+            return f"{news.year}: {mark(news.buyer)} <buys|buy> “{news.condition.words()}” for ${news.price}.{bids}"
         case told.LotUnsold():
             return f"{news.year}: nobody wants “{news.condition.words()}”; the card goes under the pile."
         case _:
@@ -106,7 +106,7 @@ def _auctioned(news: News) -> str:
 def _tied_bids(news: told.LotSold) -> str:
     """Return why one of several highest bids wins."""
     tied = [seat for seat, bid in news.bids.items() if bid == news.bids[news.buyer]]
-    return "" if len(tied) == 1 else f" Of the highest, {mark(news.buyer)}'s comes first, clockwise from the lead."
+    return "" if len(tied) == 1 else f" Of the highest, {mark(news.buyer)}<'s|rs> comes first, clockwise from the lead."
 
 
 def _transaction(news: News, seat: Seat | None) -> str:
@@ -114,7 +114,7 @@ def _transaction(news: News, seat: Seat | None) -> str:
         case told.PricesRevealed():
             return f"{news.year}, {news.company}, {news.which} prices: {priced(news.prices)}."
         case told.CannotPay():
-            verb = "offers most but cannot pay" if len(news.seats) == 1 else "offer most but cannot pay"
+            verb = "<offers|offer> most but cannot pay" if len(news.seats) == 1 else "offer most but cannot pay"
             return f"{news.company}: {format_seats(news.seats)} {verb}, so the next price counts."
         case told.PartnersWanted():
             return _partners(news)
@@ -123,7 +123,7 @@ def _transaction(news: News, seat: Seat | None) -> str:
         case told.ShareSold(seller=seller) if seller == seat:
             return f"You sell one {news.company} share to {mark(news.buyer)} for ${news.price}."
         case told.ShareSold():
-            return f"{mark(news.buyer)} buys one {news.company} share from {mark(news.seller)} for ${news.price}."
+            return f"{mark(news.buyer)} <buys|buy> one {news.company} share from {mark(news.seller)} for ${news.price}."
         case told.NoTrade():
             return f"{news.company}: no trade; nobody who can pay bid above the lowest owner's price."
         case _:
@@ -138,8 +138,8 @@ def _partners(news: told.PartnersWanted) -> str:
     if len(choosers) > 1:
         trade = f"{'buy' if buying else 'sell'} one {news.company} share each at ${news.price}"
         return f"{format_seats(choosers)} {trade} and choose the {partner}, one after the other: {either(others)}."
-    trade = f"{'buys' if buying else 'sells'} one {news.company} share at ${news.price}"
-    return f"{format_seats(choosers)} {trade} and chooses the {partner}: {either(others)}."
+    trade = f"{'<buys|buy>' if buying else '<sells|sell>'} one {news.company} share at ${news.price}"
+    return f"{format_seats(choosers)} {trade} and <chooses|choose> the {partner}: {either(others)}."
 
 
 def _steering(news: News) -> str:
@@ -219,7 +219,7 @@ def _upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | t
             bosses = ", ".join(f"{boss or 'nobody'} at {at}" for at, boss in news.bosses.items())
             return f"The bosses rotate: {bosses}."
         case told.WentBankrupt():
-            lost = "; ".join(f"{mark(seat)} loses {count}" for seat, count in news.shares.items())
+            lost = "; ".join(f"{mark(seat)} <loses|lose> {count}" for seat, count in news.shares.items())
             heirs = ", ".join(f"{company} {share} %" for company, share in news.market_shares.items())
             return f"{news.company} is bankrupt; its shares are gone: {lost}. Market shares: {heirs or 'none'}."
         case told.DividendsPaid():
@@ -288,7 +288,8 @@ def _statement(statement: told.IncomeStatement, values: Mapping[Company, int]) -
 def _scores(news: told.GameScored) -> str:
     winners = [score.seat for score in news.scores if score.place == 1]
     lines = [
-        f"The game is over. {format_seats(winners)} {'wins' if len(winners) == 1 else 'share the victory'}!{_why(news)}"
+        f"The game is over. {format_seats(winners)} "
+        f"{'<wins|win>' if len(winners) == 1 else 'share the victory'}!{_why(news)}"
     ]
     for score in news.scores:
         parts = [f"${score.cash} cash"]

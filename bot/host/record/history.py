@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bot.engine.addressing import address
 from bot.engine.game import AnyGame
-from bot.engine.news_text import format_news
+from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.records import News, Seat
-from bot.engine.second_person import rewrite_for_player
 from bot.engine.table import AnswerSealed, AnswerTakenBack
 from bot.host.cpu_accounting import charge_calls
 from bot.host.table.running import (
@@ -46,9 +46,9 @@ def format_history(
         undone = entry.kind != "undo" and entry.revision not in kept
         best_effort = notices.get(entry.revision, ())
         if entry.kind == "undo" and (entry.seat == seat or not heard.isdisjoint(get_undone_revisions(entry))):
-            writing.add_line(format_undo(entry))
+            writing.add_line(format_undo(entry, seat))
         if entry.kind == "default" and not best_effort and not is_in_secret(entry):  # besides says it, and why
-            writing.add_line(f"The table's default was played for <seat:{entry.seat}>.", undone)
+            writing.add_line(address(f"The table's default was played for <seat:{entry.seat}>.", seat), undone)
         told = parse_told_if_intact(game, entry)
         if told is None:
             writing.add_line(DAMAGED_ENTRY.format(entry.revision), undone)
@@ -71,7 +71,7 @@ class _Writing:
 
     def add_line(self, line: str, undone: bool = False) -> None:
         """Add a line that is no news of the game."""
-        self.lines.append((rewrite_for_player(line, self.seat), undone))
+        self.lines.append((line, undone))
 
     def add_news(self, news: Sequence[News], undone: bool) -> None:
         """Add the news of an entry."""
@@ -81,22 +81,22 @@ class _Writing:
         told = format_news_lines(self.game, heard, self.seat)
         if told:
             self.lines += [(line, undone) for line in told]
-            alone = told[-1] == rewrite_for_player(format_news(self.game, heard[-1], self.seat), self.seat)
+            alone = told[-1] == format_news_for(self.game, heard[-1], self.seat)
             self.announced = (heard[-1], len(self.lines) - 1) if alone else None
 
     def _join_with_last(self, news: News, undone: bool) -> bool:
         """Join an announcement's line with its result, where the game has a combined wording."""
-        if self.announced is None or self.game.together is None:
+        if self.announced is None:
             return False
         first, place = self.announced
-        both = self.game.together(first, news)
+        both = format_both_for(self.game, first, news, self.seat)
         if not both or self.lines[place][1] != undone:
             return False
-        self.lines[place] = rewrite_for_player(both, self.seat), undone
+        self.lines[place] = both, undone
         self.announced = None
         return True
 
 
-def format_undo(entry: GameLogRecord) -> str:
-    """Return the line of an entry that undoes others."""
-    return f"<seat:{entry.seat}> undid their last move."
+def format_undo(entry: GameLogRecord, reader: Seat | None) -> str:
+    """Return the line of an entry that undoes others, as a seat reads it."""
+    return address(f"<seat:{entry.seat}> <undid their|undid your> last move.", reader)

@@ -18,12 +18,11 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
-from bot.engine.news_text import format_news
+from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.orders import Leftover, Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
-from bot.engine.second_person import rewrite_for_player
 from bot.engine.table import Box, Step, Table
 from bot.host import sanitize
 from bot.host.cpu_accounting import charge_calls
@@ -365,14 +364,14 @@ def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) ->
     lines: list[str] = []
     before: News | None = None
     for piece in news:
-        both = game.together(before, piece) if before is not None and game.together is not None else ""
+        both = format_both_for(game, before, piece, seat) if before is not None else ""
         if both:
             lines[-1] = both
             before = None
-        elif not piece.is_record_only() and (line := format_news(game, piece, seat)):
+        elif not piece.is_record_only() and (line := format_news_for(game, piece, seat)):
             lines.append(line)
             before = piece
-    return [rewrite_for_player(line, seat) for line in lines]
+    return lines
 
 
 def format_name_in_log(name: str) -> str:

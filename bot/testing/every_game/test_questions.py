@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 
 from bot.engine import play
+from bot.engine.addressing import address
 from bot.engine.multi_step import CHECK, ChooseOrCompose, Compose
 from bot.engine.pages import with_names
 from bot.engine.play import IllegalMove
 from bot.engine.questions import Arrange, BadAnswer, Choose, Line, Number, Question, Split, Subset
 from bot.engine.records import Move
-from bot.engine.second_person import rewrite_for_player
 from bot.testing.random_games import (
     BOTH,
     OPTIONS,
@@ -356,6 +356,6 @@ def test_what_an_answer_is_headed_and_explained_with_follows_its_choices(case: C
             parts, way = (*parts, asked.options[at].move), [*way, f"{PART}{at}"]
             topic = question.get_topic(parts)
             text = describe_question(reader, question, [f"{CHECK}{question.compute_check(parts)}", *way])
-            prompt, told = rewrite_for_player(topic.prompt, turn.seat), rewrite_for_player(topic.help, turn.seat)
+            prompt, told = address(topic.prompt, turn.seat), address(topic.help, turn.seat)
             assert text.startswith(f"### {format_heading(reader, prompt)}\n{format_markdown(reader, told)}")
             assert topic.help == question.help or question.help not in text

@@ -13,7 +13,7 @@ from bot.engine.game import AnyGame
 from bot.engine.news_text import format_news
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
-from bot.engine.table import AnswerSealed
+from bot.engine.table import AnswerSealed, TableNews
 from bot.host.table.running import format_news_lines
 from bot.testing.random_games import (
     BOTH,
@@ -36,6 +36,8 @@ from bot.ui.screens.past.rulebooks import WIDE, format_tables
 
 MARK = re.compile(r"<seat:(\d+)>")
 NOT_OF_YOU = re.compile(r"(?:^|[.;:] )[Yy]ou (?:[a-z]+s\b|[^.;:“]* and [a-z]+s (?:\d|\$|the\b|it\b))", re.MULTILINE)
+BARE_VERB = re.compile(r"(?:^|[.;] )<seat:\d+> (?:(?:also|now|then) )?(?:is|has|was|does|[a-z]+s)\b", re.MULTILINE)
+"""A seat as the subject of a verb that its own player would read in the third person."""
 TELEPHONE = 38
 """Characters per line in a monospaced font on a narrow phone."""
 NAMES = 14
@@ -82,6 +84,18 @@ def test_a_player_who_has_done_something_reads_you_and_the_verbs_that_follow_it(
                     for line in format_news_lines(case.game, [piece.news], seat):
                         assert f"<seat:{seat}>" not in line
                         assert not NOT_OF_YOU.search(line), line
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_news_say_both_persons_of_each_seat_that_does_something(case: Case) -> None:
+    told = [*case.begin(SEED).told, *(piece for turn in get_whole_game(case) for piece in turn.played.told)]
+    for piece in told:
+        if piece.to is not None:
+            continue  # said to its readers, who are no subject in it
+        text = "" if isinstance(piece.news, TableNews) else case.game.say(piece.news, None)
+        assert not BARE_VERB.search(text), f"a verb without a pair such as <buys|buy>: {text}"
+        said = format_news(case.game, piece.news, None)
+        assert not re.search(r"(?:^|[.;] )[Yy]our?\b", said, re.MULTILINE), said  # texts of cards may say "your"
 
 
 @draw_cases_for

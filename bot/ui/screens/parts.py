@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bot.engine.addressing import address
 from bot.engine.game import Options
 from bot.engine.multi_step import Compose, Topic
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
-from bot.engine.second_person import rewrite_for_player
 from bot.engine.words import format_count
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
@@ -196,9 +196,9 @@ def describe_question(
     alone = alone or bool(picks)
     question, picks = controls.resolve_picks(question, picks)
     topic = _get_topic(question, picks)
-    parts = [f"### {format_heading(seen, rewrite_for_player(topic.prompt, seen.audience))}"]
+    parts = [f"### {format_heading(seen, address(topic.prompt, seen.audience))}"]
     if topic.help and not controls.has_picked_group(picks):  # after the first pick it has been read
-        parts.append(format_markdown(seen, rewrite_for_player(topic.help, seen.audience)))
+        parts.append(format_markdown(seen, address(topic.help, seen.audience)))
     if isinstance(question, Compose):
         return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent)])
     if isinstance(question, Choose):
@@ -214,7 +214,7 @@ def _describe_option_effects(seen: AudienceView, question: Choose, picks: Sequen
     on_buttons = controls.list_button_options(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
     told += [(option, option.full) for option in controls.list_menu_options(question, picks)]
-    read = [(option, rewrite_for_player(words, seen.audience)) for option, words in told if words]
+    read = [(option, address(words, seen.audience)) for option, words in told if words]
     lines = [f"- **{format_heading(seen, option.label)}**: {format_markdown(seen, words)}" for option, words in read]
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
@@ -250,7 +250,7 @@ def describe_decision_facts(seen: AudienceView, question: Question) -> list[str]
     """Return the facts a seat needs for a question, as a block; empty if its game provides none."""
     say = seen.game.at_hand
     lines = () if say is None else say(seen.view, question)
-    read = [format_markdown(seen, rewrite_for_player(line, seen.audience)) for line in lines]
+    read = [format_markdown(seen, address(line, seen.audience)) for line in lines]
     return ["\n".join(["**What you know**", *(f"- {line}" for line in read)])] if lines else []
 
 

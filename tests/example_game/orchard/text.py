@@ -1,4 +1,4 @@
-"""Texts of news, pages and cards."""
+"""Texts of news, pages and cards; news say both persons (`bot.engine.addressing`)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ def format_news(news: News, seat: Seat | None) -> str:
             return f"You draw {', '.join(news.baskets)}."
         case Opened():
             brought = ", ".join(f"{mark(each)} {basket}" for each, basket in news.brought.items())
-            return f"{mark(news.winner)} has the best basket of the day: {brought}."
+            return f"{mark(news.winner)} <has|have> the best basket of the day: {brought}."
         case Paid():
-            return f"{mark(news.seat)} takes {news.what}."
+            return f"{mark(news.seat)} <takes|take> {news.what}."
         case Swapped():
-            return f"{mark(news.seat)} {f'gives {news.basket} away' if news.basket else 'keeps all baskets'}."
+            done = f"<gives|give> {news.basket} away" if news.basket else "<keeps|keep> all baskets"
+            return f"{mark(news.seat)} {done}."
         case Over():
             return f"The market is over: {' and '.join(map(mark, news.winners))} won."
         case _:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.engine import play
+from bot.engine.news_text import format_news
 from bot.engine.records import News
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.at_hand import at_hand
@@ -35,7 +36,7 @@ HIDDEN = Standing(account=None, worth=None)
 
 
 def said(news: News) -> str:
-    return GAME.say(news, None)
+    return format_news(GAME, news, None)
 
 
 def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
@@ -185,7 +186,7 @@ def read(case: Case) -> Iterator[str]:
             view = case.game.view(turn.after, seat)
             yield from format_page_lines(case.game.page(view))
             yield from format_page_lines(hand(view))
-            yield from (case.game.say(piece.news, seat) for piece in turn.played.told)
+            yield from (format_news(case.game, piece.news, seat) for piece in turn.played.told)
             if (question := play.find_question(turn.after, seat)) is not None:
                 yield from (*list_words(question), *at_hand(view, question))
 

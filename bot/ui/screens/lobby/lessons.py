@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.news_text import format_news
+from bot.engine.news_text import format_news_for
 from bot.engine.pages import Picture
 from bot.engine.questions import Question
-from bot.engine.second_person import rewrite_for_player
 from bot.engine.words import format_change
 from bot.host.table.lessons import LEARNER_SEAT, Scene
 from bot.host.table.running import format_news_lines
@@ -74,10 +73,7 @@ def render_lesson(
 def _describe_outcome(scene: Scene) -> list[str]:
     """Return the outcome of the learner's answers: the moves played by bots, and the change of the score."""
     seen, lesson = scene.seen, scene.lesson
-    lines = [
-        format_markdown(seen, rewrite_for_player(format_news(seen.game, news, LEARNER_SEAT), LEARNER_SEAT))
-        for news in scene.rest
-    ]
+    lines = [format_markdown(seen, format_news_for(seen.game, news, LEARNER_SEAT)) for news in scene.rest]
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")
     before, now = scene.worth
