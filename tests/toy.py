@@ -420,11 +420,11 @@ def say(news: News, seat: Seat | None) -> str:
             return f"You draw the {news.animal}."
         case PricesShown():
             prices = ", ".join(f"{mark(each)} ${price}" for each, price in news.prices.items())
-            return f"{mark(news.winner)} opens the fair with the highest price. ({prices})"
+            return f"{mark(news.winner)} <opens|open> the fair with the highest price. ({prices})"
         case Tried():
-            return f"{mark(news.seat)} tries the {news.stall}."
+            return f"{mark(news.seat)} <tries|try> the {news.stall}."
         case Poked():
-            return f"{mark(news.by)} pokes {mark(news.seat)}."
+            return f"{mark(news.by)} <pokes|poke> {mark(news.seat)}."
         case Answered():
             return f"{mark(news.seat)}: {news.how}."
         case Counted():

@@ -11,6 +11,7 @@ seller.", in which the name is inserted last. So nothing in a name is ever read 
 - A seat followed by a pair is the subject of that pair and of all pairs after it, up to the next such seat.
 - A pair can name its seat where the sentence has another subject: `pair(seat, "its", "your")`.
 - A possessor needs no pair: `{mark(seat)}'s turn` is "your turn" to that seat.
+- A seat that is called by name ("What do you do, Ann?") keeps its name.
 - "You" has a capital at the beginning of a line and of a sentence.
 """
 
@@ -26,9 +27,17 @@ _MARKUP = re.compile(
 )
 
 
+_PAIR = re.compile(r"<[^<>|\n]*\|[^<>\n]*>")
+
+
 def pair(seat: Seat, third: str, second: str) -> str:
     """Return a word that reads `third` to everybody and `second` to that seat, whatever the sentence's subject is."""
     return f"<seat:{seat}|{third}|{second}>"
+
+
+def address_if_paired(text: str, reader: Seat | None) -> str:
+    """Address the reader in a stored text; one without pairs, of an earlier version, stays in the third person."""
+    return address(text, reader) if _PAIR.search(text) else text
 
 
 def address(text: str, reader: Seat | None) -> str:
@@ -50,9 +59,10 @@ def address(text: str, reader: Seat | None) -> str:
         seat = int(found["seat"])
         if found["subject"] is not None:
             subject = seat
-        if seat != reader:
-            return found[0]
         before = text[max(found.start() - 2, 0) : found.start()]
+        called = before == ", " and text[found.end() : found.end() + 1] in ("?", "!")
+        if seat != reader or called:
+            return found[0]
         you = "You" if before[-1:] in ("", "\n") or before in (". ", "! ", "? ") else "you"
         return f"{you}r" if found["own"] else you
 

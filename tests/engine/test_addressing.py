@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.addressing import address, pair
+from bot.engine.addressing import address, address_if_paired, pair
 from bot.engine.pages import with_names
 
 SHARES = "<seat:2> <buys|buy> one share and <chooses|choose> the seller."
@@ -52,3 +52,13 @@ def test_a_players_name_is_never_read_as_markup(hostile: str) -> None:
 def test_a_text_that_was_decided_stays_as_it_is() -> None:
     read = address(SHARES, 2)
     assert address(read, 2) == read
+
+
+def test_a_seat_that_is_called_by_name_keeps_it() -> None:
+    assert address("What do you do, <seat:1>?", 1) == "What do you do, <seat:1>?"
+    assert address("It is over, thanks to <seat:1>!", 1) == "It is over, thanks to you!"
+
+
+def test_a_stored_text_without_pairs_stays_in_the_third_person() -> None:
+    assert address_if_paired("<seat:1> has their seat back.", 1) == "<seat:1> has their seat back."
+    assert address_if_paired("<seat:1> <has their|have your> seat back.", 1) == "You have your seat back."

@@ -40,8 +40,8 @@ async def test_in_ones_own_log_one_is_you_and_in_that_of_others_one_has_a_name(h
     await home.absence.extend_time(number, await home.user(number, 2))
     of_ben = [line.text for line in await home.host.get_history(number, await home.user(number, 2))]
     of_cleo = [line.text for line in await home.host.get_history(number, await home.user(number, 3))]
-    assert of_ben[-1] == "You took more time: 1 of 3."
-    assert of_cleo[-1] == "<seat:2> took more time: 1 of 3."
+    assert of_ben[-1] == "You take more time: 1 of 3."
+    assert of_cleo[-1] == "<seat:2> takes more time: 1 of 3."
 
 
 async def test_lines_are_numbered_without_gaps(home: House) -> None:
@@ -54,7 +54,7 @@ async def test_more_time_that_somebody_took_is_told_in_the_log_and_nowhere_else(
     number = await home.started(BEN, CLEO)
     before = [letter.kind for letter in await home.storage.outbox.list_unsent(number)]
     await home.absence.extend_time(number, await home.user(number, 2))
-    assert (await log(home, number))[-1] == "<seat:2> took more time: 1 of 3."
+    assert (await log(home, number))[-1] == "<seat:2> takes more time: 1 of 3."
     assert {letter.kind for letter in await home.storage.outbox.list_unsent(number)} <= {*before, "board"}
 
 

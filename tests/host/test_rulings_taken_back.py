@@ -309,7 +309,9 @@ async def test_a_player_put_out_by_mistake_gets_their_chair_back_from_the_helper
     assert (await home.host.get_running_game(game_id)).find_seat_of(ada) == seat
     assert HELPER not in await at(home, game_id)
     words = (await told(home, game_id))[-1]
-    assert words.startswith(f"<seat:{seat}> has their seat back, and what was played there meanwhile stays.")
+    assert words.startswith(
+        f"<seat:{seat}> <has their|have your> seat back, and what was played there meanwhile stays."
+    )
     assert f"Thank you, <@{HELPER}>, for having played on" in words
     season = await known(home, season_id)
     assert number not in season.season.tables[1].away

@@ -116,7 +116,7 @@ async def test_unknown_addresses_are_all_alike(site: Site, path: str) -> None:
 async def test_a_visitor_who_asks_too_fast_has_to_wait_and_others_do_not(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     with caplog.at_level(logging.DEBUG):
-        async with serving(wait=RateLimit(2, lambda: now[0]).count_request) as port:
+        async with serving(get_wait_seconds=RateLimit(2, lambda: now[0]).count_request) as port:
             assert await statuses(port, 10, **{"X-Forwarded-For": "6.6.6.6, 192.0.2.7"}) == [200] * 8 + [429] * 2
             assert await statuses(port, 1, **{"X-Forwarded-For": "192.0.2.8"}) == [200]
             assert await statuses(port, 1, **{"X-Forwarded-For": "192.0.2.7"}) == [429], (
@@ -128,7 +128,7 @@ async def test_a_visitor_who_asks_too_fast_has_to_wait_and_others_do_not(caplog:
 
 
 async def test_addresses_of_one_household_count_as_one() -> None:
-    async with serving(wait=RateLimit(1, lambda: 0.0).count_request) as port:
+    async with serving(get_wait_seconds=RateLimit(1, lambda: 0.0).count_request) as port:
         assert await statuses(port, 4, **{"X-Forwarded-For": "2001:db8:1:200::1"}) == [200] * 4
         assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:2ff:ffff::2"}) == [429]
         assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:300::2"}) == [200]
@@ -155,7 +155,9 @@ def test_a_visitor_who_asks_is_believed_of_proxies_of_our_own_alone(
 
 
 async def test_a_visitor_who_is_no_proxy_of_ours_cannot_be_somebody_else_each_time() -> None:
-    async with serving(wait=RateLimit(1, lambda: 0.0).count_request, proxies=parse_networks("10.0.0.1")) as port:
+    async with serving(
+        get_wait_seconds=RateLimit(1, lambda: 0.0).count_request, proxies=parse_networks("10.0.0.1")
+    ) as port:
         asked = [await statuses(port, 1, **{"X-Forwarded-For": f"192.0.2.{number}"}) for number in range(5)]
         assert asked == [[200]] * 4 + [[429]]
 

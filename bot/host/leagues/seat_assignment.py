@@ -142,12 +142,12 @@ class SeatAssignment:
         def format_notice(as_it_was: bool) -> str:
             if helper is not None:
                 return (
-                    f"<seat:{seat}> has their seat back, and what was played there meanwhile stays. Thank you, "
+                    f"<seat:{seat}> <has their|have your> seat back, and what was played there meanwhile stays. Thank you, "
                     f"<@{helper}>, for having played on: it counts for you as helping out.{why and ' '}{why}"
                 )
             undone = "Nothing is left of what a bot has played there meanwhile."
             stands = undone if as_it_was else "What a bot has played there meanwhile stays."
-            return f"<seat:{seat}> has their seat back. {stands}{why and ' '}{why}"
+            return f"<seat:{seat}> <has their|have your> seat back. {stands}{why and ' '}{why}"
 
         since = (
             0 if helper is not None else _find_emptied_revision(known, table, number, find_reverted(known.season.lines))

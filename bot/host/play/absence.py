@@ -71,7 +71,7 @@ class Absence:
                     f"You have taken more time {seat_row.extensions} times already; this table allows no more."
                 )
             more = deadlines.extend_clock(clock, allowed, await self._host.people.get_wishes(user_id))
-            words = f"<seat:{seat}> took more time: {seat_row.extensions + 1} of {running.settings.extensions}."
+            words = f"<seat:{seat}> <takes|take> more time: {seat_row.extensions + 1} of {running.settings.extensions}."
             if running.waits_in_secret:  # it would reveal who was asked
                 words = ""
             etag = running.get_etag(seat, question)
@@ -91,7 +91,7 @@ class Absence:
             seat = running.find_seat_of(user_id)
             if seat is None or not running.get_seat_row(seat).away or running.row.status != "running":
                 return
-            words = f"<seat:{seat}> is back."
+            words = f"<seat:{seat}> <is|are> back."
             back = replace(running.get_seat_row(seat), away=False, misses=0)
             await self._seating.assign_seat(running, back, [build_letter(NoticeBody(text=words))], keep_orders=True)
         await self._votes.handle_return(game_id)

@@ -379,7 +379,7 @@ class Votes:
                 extensions=left.extensions,
                 away=False,
             )
-            welcome = NoticeBody(text=f"<seat:{seat}> plays on in the free seat. Welcome!")
+            welcome = NoticeBody(text=f"<seat:{seat}> <plays|play> on in the free seat. Welcome!")
             letters = [build_letter(welcome), *await self._build_vote_updates(running)]
             known = None
             if running.league is not None:

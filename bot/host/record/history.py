@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.engine.addressing import address
+from bot.engine.addressing import address, address_if_paired
 from bot.engine.game import AnyGame
 from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.records import News, Seat
@@ -55,7 +55,7 @@ def format_history(
         else:
             writing.add_news([piece.news for piece in told if piece.is_visible_to(seat)], undone)
         for words in best_effort:
-            writing.add_line(words)
+            writing.add_line(address_if_paired(words, seat))
     return writing.lines
 
 
