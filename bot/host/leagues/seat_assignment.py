@@ -142,8 +142,8 @@ class SeatAssignment:
         def format_notice(as_it_was: bool) -> str:
             if helper is not None:
                 return (
-                    f"<seat:{seat}> <has their|have your> seat back, and what was played there meanwhile stays. Thank you, "
-                    f"<@{helper}>, for having played on: it counts for you as helping out.{why and ' '}{why}"
+                    f"<seat:{seat}> <has their|have your> seat back, and what was played there meanwhile stays. "
+                    f"Thank you, <@{helper}>, for having played on: it counts for you as helping out.{why and ' '}{why}"
                 )
             undone = "Nothing is left of what a bot has played there meanwhile."
             stands = undone if as_it_was else "What a bot has played there meanwhile stays."
