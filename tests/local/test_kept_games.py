@@ -39,7 +39,7 @@ def test_it_says_how_long_a_game_takes_at_this_table_and_how_to_practise(tmp_pat
         assert "How long: bots answer at once, so it takes about an evening." in alone.said
         assert 'Never played Goodwill? Practise first: type "/game learn"' in alone.said
     with local_table("--data", tmp_path, "--new", "--people", "2", "--bots", "0") as two:
-        assert "A game takes about 12 days, if everyone answers within about two hours." in two.said
+        assert "How long: about 12 days, if everyone answers within about two hours." in two.said
 
 
 @pytest.mark.thorough
