@@ -90,7 +90,7 @@ update, looks = ShardAllocation.update, iter(range(2))
 def stale(self, seen):
     update(self, seen)
     if next(looks, None) is not None:
-        self._nobodys = {0: 0.0}
+        self._free_since = {0: 0.0}
 ShardAllocation.update = stale
 """
 """Lets a process believe for two looks, the second while it chooses, that the first shard is nobody's."""

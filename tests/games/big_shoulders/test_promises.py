@@ -91,7 +91,7 @@ def broken(table: City, option: Option) -> Iterator[str]:
     if isinstance(option.move, PlacePartner | RunFactory) and not waits:
         for what, count in STAFF.items():
             more = count(after, now) - count(table, was)
-            said = len(re.findall(rf"(?<!of ){what}\b", words.lower()))
+            said = len(re.findall(rf"(?<!no ){what}\b", words.lower()))
             if isinstance(option.move, PlacePartner) and "appeal" not in words.lower():
                 continue
             if what == "a worker" and "automation" in words:
