@@ -20,6 +20,8 @@ from bot.engine.pages import SEAT_MARK
 MAX_STACKED_MARKS = 3
 """Maximum combining marks on one letter; more would reach into the lines of others."""
 _MARKS = re.compile(SEAT_MARK + r"(?:[0-9]+>)?")
+_PAIRS = re.compile(r"<([^<>|]*)\|([^<>|]*)>")
+"""What texts of games use for both persons; see `bot.engine.addressing`."""
 # Characters that Unicode counts as letters or marks but that are blank; all other invisible ones are of category C.
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -29,12 +31,15 @@ _STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20
 
 @lru_cache(maxsize=5_000)
 def sanitize(text: str) -> str:
-    """Return user input as one line, without invisible characters and our own seat marks."""
+    """Return user input as one line, without invisible characters and our own markup: seat marks and pairs.
+
+    Of a pair only the brackets go.
+    """
     text = "".join(letter for letter in text if letter.isspace() or not category(letter).startswith("C"))
     text = _STACKED.sub(lambda stack: stack[0][:MAX_STACKED_MARKS], _INVISIBLE.sub("", text))
     text = " ".join(text.split())
-    while SEAT_MARK in text:  # removing one may create another
-        text = _MARKS.sub("", text)
+    while SEAT_MARK in text or _PAIRS.search(text):  # removing one may create another
+        text = _PAIRS.sub(r"\1|\2", _MARKS.sub("", text))
     return text.strip()
 
 

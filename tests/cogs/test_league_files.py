@@ -12,17 +12,7 @@ from bot.engine.game import Names
 from bot.engine.pages import Picture
 from bot.host.privacy.visibility import Visibility
 from bot.ui.delivery.servers import DiscordServers
-from tests.cogs.leagues import (
-    NAMES,
-    at,
-    come,
-    drawn,
-    open_for_sign_up,
-    played,
-    shown,
-    stands,
-    tables,
-)
+from tests.cogs.leagues import NAMES, at, come, drawn, open_for_sign_up, played, shown, stands, tables
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import PNG, TOY, ToyView

@@ -11,16 +11,7 @@ from simcord.actors import MemberActor
 
 from bot.ui.delivery.discord_errors import MAX_ATTEMPT_SECONDS
 from storage.interface import NewLetter
-from tests.end_to_end.playing import (
-    a_year_passes,
-    breaks,
-    everybody_answers,
-    hangs,
-    headlines,
-    letters,
-    mends,
-    panel,
-)
+from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, hangs, headlines, letters, mends, panel
 from tests.end_to_end.town import Town, begun, said, town, words
 
 # -- for a while -----------------------------------------------------------------------------------

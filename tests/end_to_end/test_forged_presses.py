@@ -16,7 +16,9 @@ from simcord.builders import ChannelHandle, GuildHandle
 from bot.games import GAMES
 from bot.testing.thorough import mark_thorough
 from bot.ui.handlers.access import NO_SUCH_TABLE
-from bot.ui.handlers.routes import GAME
+from bot.ui.handlers.leagues.season import NO_SUCH_LEAGUE
+from bot.ui.handlers.press import UnknownControl
+from bot.ui.handlers.routes import GAME, SEASON, STEWARD, Access
 from tests.end_to_end.town import COMPONENT, SUBMIT, Town, begun, said, town
 
 SORRY = "on our side"
@@ -148,6 +150,75 @@ async def test_from_another_server_nobody_comes_to_a_table_with_any_id(there: To
     for verb in ("agree", "refuse"):
         tells_nothing(await press(there, there.people["Eve"], place, f"{verb}:1"))
     assert await everything(there) == before
+
+
+SEASON_PARTS = (
+    "",
+    ":add.briefcase",
+    ":yes",
+    ":1",
+    ":1:1",
+    ":0",
+    ":back.1",
+    ":void.1:1",
+    ":league",
+    ":seats:3",
+    ":format:swiss",
+    ":1:0:0",
+)
+"""What may follow a season's number in an id; every control accepts one of them."""
+
+
+async def press_season_controls(
+    there: Town, who: MemberActor, place: Place | None, *rules: Access
+) -> dict[str, set[str]]:
+    """Press every control of season 1 with these access rules; return the answers by verb."""
+    answers: dict[str, set[str]] = {}
+    for verb, found in there.bot.router.routes.items():
+        if found.access not in rules:
+            continue
+        for parts in SEASON_PARTS:
+            for values in ((), ("1",)):
+                answers.setdefault(verb, set()).add(await press(there, who, place, f"{verb}:1{parts}", *values))
+    assert answers
+    return answers
+
+
+async def season_of(there: Town) -> list[Any]:
+    """Return all that is stored of season 1."""
+    leagues = there.store.leagues
+    return [await leagues.get_season(1), await leagues.list_lines(1), await leagues.list_stewards(1)]
+
+
+async def open_season(there: Town) -> None:
+    """Open the sign-up of a season that only a manager of the server runs."""
+    role = there.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+    boss = there.guild.add_member(there.env.create_user("boss", global_name="Boss"), roles=[role])
+    await boss.slash(there.channel, "league new", name="Cup", game="goodwill", seats=3)
+    assert "Sign-up" in await press(there, boss, None, "lg-open:1")
+    await there.settled()
+
+
+@pytest.mark.thorough
+async def test_from_another_server_nobody_comes_to_a_season_with_any_id(there: Town) -> None:
+    await open_season(there)
+    place = await abroad(there)
+    before = await season_of(there)
+    for verb, answers in (await press_season_controls(there, there.people["Eve"], place, SEASON, STEWARD)).items():
+        assert answers <= {NO_SUCH_LEAGUE, str(UnknownControl())}, verb
+        assert NO_SUCH_LEAGUE in answers, verb
+    assert await season_of(there) == before
+
+
+@pytest.mark.thorough
+async def test_a_player_who_runs_no_league_comes_to_no_control_of_its_stewards(there: Town) -> None:
+    await open_season(there)
+    before = await season_of(there)
+    refusal = "Only the stewards of **Cup** and server managers can do that. **/league list** names them."
+    for verb, answers in (await press_season_controls(there, there.people["Ann"], None, STEWARD)).items():
+        assert answers <= {refusal, str(UnknownControl())}, verb
+        assert refusal in answers, verb
+    assert await season_of(there) == before
 
 
 @pytest.mark.parametrize("number", [RUNNING, OPEN, FINISHED])

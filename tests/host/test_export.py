@@ -18,18 +18,7 @@ from bot.host.record.export import ExportedGame, export_game, parse_export
 from bot.host.record.proof import verify_export
 from bot.host.record.untrusted_files import BadFile
 from storage.sqlite import open_storage
-from tests.host.recorded import (
-    ANNA,
-    BEN,
-    CHANNEL,
-    SEED,
-    SERVER,
-    Evening,
-    changed,
-    entry_of,
-    failed,
-    finished,
-)
+from tests.host.recorded import ANNA, BEN, CHANNEL, SEED, SERVER, Evening, changed, entry_of, failed, finished
 
 # -- a finished game -------------------------------------------------------------------------------
 

@@ -8,13 +8,15 @@ from typing import get_args
 from unicodedata import category
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.engine import play
-from bot.engine.pages import mark
+from bot.engine.addressing import address
+from bot.engine.pages import mark, with_names
 from bot.engine.questions import Question
 from bot.host.host import HistoryLine
+from bot.host.sanitize import sanitize
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame, strip_formatting
@@ -263,3 +265,12 @@ def test_nobody_is_taken_for_another_for_a_bot_or_for_a_seat(name: str) -> None:
 def test_other_names_stay_as_they_are(name: str) -> None:
     running = seated(begun(players=3), names=(name, "Ben", "Ada (bot)"), bots=(3,))
     assert [get_plain_name(running, seat) for seat in running.table.seats] == [name, "Ben", "Ada (bot)"]
+
+
+@given(st.text(st.sampled_from("<>|seat:12 ab"), max_size=30))
+@example("<x|y>")
+@example("<<a|b>|c>")
+def test_what_people_type_is_never_read_as_markup(typed: str) -> None:
+    text = f"{mark(1)} {sanitize(typed)}"
+    assert address(text, 2) == text
+    assert with_names(text, lambda seat: f"seat {seat}") == f"seat 1 {sanitize(typed)}"

@@ -22,24 +22,11 @@ from bot.games.corporate_espionage.rules.espionage import Operation, Strike
 from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, free_savvy
-from bot.games.corporate_espionage.rules.responses import (
-    holds_answer,
-    possible_costs,
-    trigger_for,
-)
+from bot.games.corporate_espionage.rules.responses import holds_answer, possible_costs, trigger_for
 from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay, Window, play_of
 from bot.games.corporate_espionage.rules.targets import legal_targets, spotlight_limit
 from bot.games.corporate_espionage.rules.your_turn import Actions
-from bot.games.corporate_espionage.table import (
-    Company,
-    Embargo,
-    Espionage,
-    Exit,
-    Loan,
-    Permanent,
-    Prepared,
-    Status,
-)
+from bot.games.corporate_espionage.table import Company, Embargo, Espionage, Exit, Loan, Permanent, Prepared, Status
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,7 @@ import pytest
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
 from bot.engine.records import Record, Seat
-from bot.engine.secrecy import (
-    FaceDown,
-    Hidden,
-    HiddenThing,
-    Own,
-    find_leaked_secrets,
-    find_secrets,
-    get_mark,
-    has_seen,
-)
+from bot.engine.secrecy import FaceDown, Hidden, HiddenThing, Own, find_leaked_secrets, find_secrets, get_mark, has_seen
 from bot.engine.table import Table
 from bot.engine.views import copy_known_fields
 from bot.testing.random_games import BOTH, EVERY_GAME, OPTIONS, Case, get_whole_game, sample_positions

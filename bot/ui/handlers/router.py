@@ -26,16 +26,11 @@ from bot.host.services import Services
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.access import AccessCheck, GrantedAccess
-from bot.ui.handlers.answering import (
-    best_effort,
-    open_form,
-)
+from bot.ui.handlers.answering import best_effort, open_form
 from bot.ui.handlers.commit_tracking import CommitTracking
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.duplicate_deliveries import Deliveries
-from bot.ui.handlers.first_answer import (
-    get_private_message,
-)
+from bot.ui.handlers.first_answer import get_private_message
 from bot.ui.handlers.instrumentation import Instrumentation, Interaction
 from bot.ui.handlers.leagues.league_files import LeagueFileHandlers
 from bot.ui.handlers.leagues.league_games import LeagueGameHandlers

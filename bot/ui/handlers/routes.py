@@ -42,12 +42,16 @@ SETUP = Access("setup")
 GUEST = Access("guest")
 """Takes a seat at the table."""
 SEASON = Access(None)
-"""About a season; the handler loads it with `get_visible_season` or `get_managed_season`, which check."""
+"""About a season; the handler loads it with `get_visible_season`, which checks. A test presses every such control."""
+STEWARD = Access(None)
+"""Manages a season; the handler loads it with `get_managed_season`, which checks. A test presses every such control."""
+LETTER = Access(None)
+"""Answers a direct message, outside the season's server; the handler checks that it was sent to this person."""
 ONESELF = Access(None)
 """About the person or their server alone; every person may use it."""
 GAME = Access(None)
 """About a game that is on offer; the id names its key instead of a number."""
-RULES = (PLAY, VOTE, SEAT, RESULT, SETUP, GUEST, SEASON, ONESELF, GAME)
+RULES = (PLAY, VOTE, SEAT, RESULT, SETUP, GUEST, SEASON, STEWARD, LETTER, ONESELF, GAME)
 
 NOTHING = ""
 """What a route saves that only shows something."""

@@ -13,7 +13,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.handlers.routes import NOTHING, SEASON, route
+from bot.ui.handlers.routes import NOTHING, STEWARD, route
 from bot.ui.screens.leagues import league_games as screens
 from bot.ui.screens.screen import Screen
 
@@ -28,7 +28,7 @@ class LeagueGameHandlers:
         self._seasons = seasons
         self._rulings = rulings
 
-    @route("lg-games", "ll-games", access=SEASON, saves=NOTHING)
+    @route("lg-games", "ll-games", access=STEWARD, saves=NOTHING)
     async def _show_games(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Show all games, one of them, or one of its options."""
         known, verbs = await self._seasons.get_managed_season(interaction, season_id), press.verb.partition("-")[0]
@@ -51,7 +51,7 @@ class LeagueGameHandlers:
             raise UnknownControl
         await show(interaction, screens.render_game_option(known, game, at, option, verbs))
 
-    @route("lg-game", access=SEASON, saves="The draft")
+    @route("lg-game", access=STEWARD, saves="The draft")
     async def _change(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Change the games of a draft."""
         known, what = await self._seasons.get_managed_season(interaction, season_id), _read_change(press)
@@ -81,7 +81,7 @@ class LeagueGameHandlers:
             return screens.render_game(known, at, DRAFT, note)
         return screens.render_games(known, DRAFT, note)
 
-    @route("ll-game", access=SEASON, saves=NOTHING)
+    @route("ll-game", access=STEWARD, saves=NOTHING)
     async def _propose(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Preview a change of the games after people have signed up."""
         await self._rulings.propose(interaction, season_id, f"game.{_read_change(press)}")

@@ -14,7 +14,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.handlers.routes import NOTHING, SEASON, route
+from bot.ui.handlers.routes import NOTHING, STEWARD, route
 from bot.ui.screens.leagues import organiser_undo as screens
 from bot.ui.screens.leagues import season as drafts
 from bot.ui.screens.leagues.league_teams import render_exchange_choice
@@ -27,13 +27,13 @@ class OrganiserUndoHandlers:
         self._seasons = seasons
         self._rulings = rulings
 
-    @route("lg-more", access=SEASON, saves=NOTHING)
+    @route("lg-more", access=STEWARD, saves=NOTHING)
     async def _show_more(self, interaction: Interaction, season_id: int) -> None:
         await show(
             interaction, screens.render_more_actions(await self._seasons.get_managed_season(interaction, season_id))
         )
 
-    @route("lg-way", access=SEASON, saves=NOTHING)
+    @route("lg-way", access=STEWARD, saves=NOTHING)
     async def _choose_way(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
         match press.read_choice():
@@ -63,7 +63,7 @@ class OrganiserUndoHandlers:
         must_show_tables(interaction, in_new_thread=True)
         await self._rulings.propose(interaction, season_id, f"here.{channel.id}")
 
-    @route("lg-put", access=SEASON, saves=NOTHING)
+    @route("lg-put", access=STEWARD, saves=NOTHING)
     async def _choose_division(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
         number = known.find_number(press.read_person())
@@ -74,12 +74,12 @@ class OrganiserUndoHandlers:
 
     # -- late changes of the plan --------------------------------------------------------------------
 
-    @route("ll-draft", access=SEASON, saves=NOTHING)
+    @route("ll-draft", access=STEWARD, saves=NOTHING)
     async def _show_late_changes(self, interaction: Interaction, season_id: int) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
         await show(interaction, screens.render_late_changes(known, self._seasons.get_game(known)))
 
-    @route("ll-option", access=SEASON, saves=NOTHING)
+    @route("ll-option", access=STEWARD, saves=NOTHING)
     async def _show_option(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
         game, name = self._seasons.get_game(known), press.read_choice()
@@ -87,7 +87,7 @@ class OrganiserUndoHandlers:
             raise UnknownControl
         await show(interaction, drafts.render_draft_option(known, game, name, "ll"))
 
-    @route("ll-set", access=SEASON, saves=NOTHING)
+    @route("ll-set", access=STEWARD, saves=NOTHING)
     async def _propose_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
         name, value = press.read_part(1), press.read_json()

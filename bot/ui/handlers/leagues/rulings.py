@@ -34,7 +34,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.handlers.routes import NOTHING, SEASON, form_route, route
+from bot.ui.handlers.routes import NOTHING, SEASON, STEWARD, form_route, route
 from bot.ui.screens.leagues import rulings as screens
 from bot.ui.screens.leagues.league_formats import apply_ending, apply_format
 from bot.ui.screens.leagues.season import format_entrant
@@ -103,17 +103,17 @@ class RulingHandlers:
         by_seat = ".".join(str(places[number]) for number in found.seats)
         await self.propose(interaction, season_id, f"fix.{table}.{by_seat}")
 
-    @route("lg-back", access=SEASON, saves=NOTHING, reads=lambda press: (f"back.{press.read_choice_number()}",))
+    @route("lg-back", access=STEWARD, saves=NOTHING, reads=lambda press: (f"back.{press.read_choice_number()}",))
     @route(
         "lg-putin",
-        access=SEASON,
+        access=STEWARD,
         saves=NOTHING,
         reads=lambda press: (f"put.{press.read_number(1)}.{press.read_choice_number()}",),
     )
-    @route("lg-subst", access=SEASON, saves=NOTHING, reads=lambda press: (f"in.{press.read_choice()}",))
-    @route("ll-seats", access=SEASON, saves=NOTHING, reads=lambda press: (f"seats.{press.read_choice_number()}",))
-    @route("ll-format", access=SEASON, saves=NOTHING, reads=lambda press: (f"format.{press.read_choice()}",))
-    @route("ll-end", access=SEASON, saves=NOTHING, reads=lambda press: (f"end.{press.read_choice()}",))
+    @route("lg-subst", access=STEWARD, saves=NOTHING, reads=lambda press: (f"in.{press.read_choice()}",))
+    @route("ll-seats", access=STEWARD, saves=NOTHING, reads=lambda press: (f"seats.{press.read_choice_number()}",))
+    @route("ll-format", access=STEWARD, saves=NOTHING, reads=lambda press: (f"format.{press.read_choice()}",))
+    @route("ll-end", access=STEWARD, saves=NOTHING, reads=lambda press: (f"end.{press.read_choice()}",))
     async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
         """Preview a steward's decision, given in its packed form."""
         known = await self._seasons.get_managed_season(interaction, season_id)
@@ -158,12 +158,12 @@ class RulingHandlers:
             raise UnknownControl
         return changed
 
-    @form_route("lg-why", access=SEASON)
+    @form_route("lg-why", access=STEWARD)
     async def _ask_reason(self, interaction: Interaction, season_id: int, press: Press) -> Form:
         await self._seasons.get_managed_season(interaction, season_id)
         return screens.build_reason_form(season_id, press.read_number(1), _read_packed(press))
 
-    @route("lg-decide", access=SEASON, saves="Your decision")
+    @route("lg-decide", access=STEWARD, saves="Your decision")
     async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
         entry, reason = (
@@ -196,11 +196,11 @@ class RulingHandlers:
             interaction, season_id, "Your protest stands in the log; the stewards are called."
         )
 
-    @route("lg-protests", access=SEASON, saves=NOTHING)
+    @route("lg-protests", access=STEWARD, saves=NOTHING)
     async def _show_protests(self, interaction: Interaction, season_id: int) -> None:
         await show(interaction, screens.render_protests(await self._seasons.get_managed_season(interaction, season_id)))
 
-    @route("lg-protest", access=SEASON, saves=NOTHING)
+    @route("lg-protest", access=STEWARD, saves=NOTHING)
     async def _show_protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
         protest = known.season.protests.get(press.read_number(1))

@@ -24,7 +24,7 @@ from bot.ui.handlers.answering import get_display_name, is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.lobby.lobby import get_seed_contribution
 from bot.ui.handlers.press import Press, UnknownControl, is_number
-from bot.ui.handlers.routes import NOTHING, SEASON, route
+from bot.ui.handlers.routes import LETTER, NOTHING, SEASON, STEWARD, route
 from bot.ui.screens.leagues import league_management as managing
 from bot.ui.screens.leagues import player_place as places
 from bot.ui.screens.leagues import season as screens
@@ -293,7 +293,7 @@ class SeasonHandlers:
         """Add the person to a ladder's queue."""
         await self._enter_queue(interaction, await self.get_visible_season(interaction, season_id))
 
-    @route("lg-rewant", access=SEASON, saves=WANTED_GAME)
+    @route("lg-rewant", access=LETTER, saves=WANTED_GAME)
     async def _join_queue_again(self, interaction: Interaction, season_id: int) -> None:
         """Add the person to the queue again from a letter's button, outside the server.
 
@@ -396,7 +396,7 @@ class SeasonHandlers:
         )
         await show(interaction, screens.render_draft(known, self.get_game(known)))
 
-    @route("lg-option", access=SEASON, saves=NOTHING)
+    @route("lg-option", access=STEWARD, saves=NOTHING)
     async def _show_option(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_managed_season(interaction, season_id)
         game, name = self.get_game(known), press.read_choice()
@@ -404,14 +404,14 @@ class SeasonHandlers:
             raise UnknownControl
         await show(interaction, screens.render_draft_option(known, game, name))
 
-    @route("lg-set", access=SEASON, saves=DRAFT)
+    @route("lg-set", access=STEWARD, saves=DRAFT)
     async def _set_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_managed_season(interaction, season_id)
         self.get_game(known)  # refuses if the game is not installed
         name, value = press.read_part(1), press.read_json()
         await self._change_draft(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
 
-    @route("lg-seats", access=SEASON, saves=DRAFT)
+    @route("lg-seats", access=STEWARD, saves=DRAFT)
     async def _set_seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_managed_season(interaction, season_id)
         seats = press.read_choice_number()
@@ -423,9 +423,9 @@ class SeasonHandlers:
             lambda plan: with_seats(plan, seats),
         )
 
-    @route("lg-format", access=SEASON, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_format))
-    @route("lg-end", access=SEASON, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_ending))
-    @route("lg-teams", access=SEASON, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_team_choice))
+    @route("lg-format", access=STEWARD, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_format))
+    @route("lg-end", access=STEWARD, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_ending))
+    @route("lg-teams", access=STEWARD, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_team_choice))
     async def _apply_choice(
         self, interaction: Interaction, season_id: int, value: str, read: Callable[[Plan, str], Plan | None]
     ) -> None:
@@ -449,7 +449,7 @@ class SeasonHandlers:
                 raise
         await show(interaction, screens.render_draft(known, self.get_game(known), note))
 
-    @route("lg-open", access=SEASON, saves="Opening sign-up")
+    @route("lg-open", access=STEWARD, saves="Opening sign-up")
     async def _open(self, interaction: Interaction, season_id: int) -> None:
         await self.get_managed_season(interaction, season_id)
         known = await self.leagues.sign_up.open_sign_up(season_id, interaction.user.id)
@@ -459,7 +459,7 @@ class SeasonHandlers:
             words = f"The ladder is open: see {where}. Tables open as people want games."
         await self._show_manage(interaction, known, words)
 
-    @route("lg-drop", access=SEASON, saves=DRAFT)
+    @route("lg-drop", access=STEWARD, saves=DRAFT)
     async def _drop(self, interaction: Interaction, season_id: int) -> None:
         await self.get_managed_season(interaction, season_id)
         await self.leagues.sign_up.drop_draft(season_id)
@@ -467,7 +467,7 @@ class SeasonHandlers:
 
     # -- running a season ----------------------------------------------------------------------------
 
-    @route("lg-draft", "lg-manage", access=SEASON, saves=NOTHING)
+    @route("lg-draft", "lg-manage", access=STEWARD, saves=NOTHING)
     async def show_manage(self, interaction: Interaction, season_id: int) -> None:
         """Show stewards the management panel of a season."""
         await self._show_manage(interaction, await self.get_managed_season(interaction, season_id))
@@ -494,7 +494,7 @@ class SeasonHandlers:
         what = "is a steward now" if is_one else "is no longer a steward"
         await self._show_manage(interaction, known, f"<@{person.id}> {what}.")
 
-    @route("lg-draw", access=SEASON, saves=NOTHING)
+    @route("lg-draw", access=STEWARD, saves=NOTHING)
     async def _show_draw(self, interaction: Interaction, season_id: int) -> None:
         known = await self.get_managed_season(interaction, season_id)
         rated_by = await self._list_public_leagues(interaction, known)
@@ -506,7 +506,7 @@ class SeasonHandlers:
         )
         await show(interaction, preview)
 
-    @route("lg-drawn", access=SEASON, saves="The draw")
+    @route("lg-drawn", access=STEWARD, saves="The draw")
     async def _confirm_draw(self, interaction: Interaction, season_id: int, press: Press) -> None:
         rated_by = await self._list_public_leagues(interaction, await self.get_managed_season(interaction, season_id))
         known = await self.leagues.draws.write_draw(season_id, interaction.user.id, press.read_number(1), rated_by)
@@ -514,26 +514,26 @@ class SeasonHandlers:
         opens = "Its table opens by itself." if tables == 1 else f"Its {tables} tables open by themselves."
         await self._show_manage(interaction, known, f"The season is drawn. {opens}")
 
-    @route("lg-finish", access=SEASON, saves=NOTHING)
+    @route("lg-finish", access=STEWARD, saves=NOTHING)
     async def _show_finish(self, interaction: Interaction, season_id: int) -> None:
         known = await self.get_managed_season(interaction, season_id)
         foreseen = await self.leagues.rulings.simulate_end(known, interaction.user.id)
         await show(interaction, managing.render_finish_preview(known, foreseen))
 
-    @route("lg-finished", access=SEASON, saves="The end of the season")
+    @route("lg-finished", access=STEWARD, saves="The end of the season")
     async def _confirm_finish(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_managed_season(interaction, season_id)
         known = await self.leagues.rulings.finish(season_id, interaction.user.id, press.read_number(1))
         over = "The ladder is closed" if is_ladder(known.plan) else "The season is over"
         await self._show_manage(interaction, known, f"{over}, and its podium stands in the channel.")
 
-    @route("lg-next", access=SEASON, saves=LEAGUE)
+    @route("lg-next", access=STEWARD, saves=LEAGUE)
     async def _prepare_next(self, interaction: Interaction, season_id: int) -> None:
         known = await self.get_managed_season(interaction, season_id)
         following = await self.leagues.sign_up.create_next_season(known.league.league_id, known.plan)
         await show(interaction, screens.render_draft(following, self.get_game(following)))
 
-    @route("lg-after", access=SEASON, saves=LEAGUE)
+    @route("lg-after", access=STEWARD, saves=LEAGUE)
     async def _set_next_opening(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set after how many days the next season opens, or that it does not open automatically."""
         known = await self.get_managed_season(interaction, season_id)

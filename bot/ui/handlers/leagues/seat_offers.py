@@ -10,7 +10,7 @@ from bot.ui.handlers.answering import reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press
-from bot.ui.handlers.routes import SEASON, route
+from bot.ui.handlers.routes import LETTER, route
 
 NO = "Thank you for saying so. The next one is asked."
 
@@ -25,7 +25,7 @@ class SeatOfferHandlers:
         self._seat_offers = seasons.leagues.seat_offers
         self._sit_down = sit_down
 
-    @route("lg-chair", access=SEASON, saves="Your answer about the seat")
+    @route("lg-chair", access=LETTER, saves="Your answer about the seat")
     async def _answer(self, interaction: Interaction, season_id: int, press: Press) -> None:
         line, user_id = press.read_number(1), interaction.user.id
         if not press.read_yes_or_no(2):

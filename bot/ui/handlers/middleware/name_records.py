@@ -12,7 +12,7 @@ from bot.ui.handlers.middleware.request import HandledRequest
 
 @asynccontextmanager
 async def record_name(request: HandledRequest, renames: Renames) -> AsyncIterator[None]:
-    """Store the name before the work, and tolerates a failed write."""
+    """Store the name before the work; if that fails, the work goes on."""
     interaction = request.interaction
     if interaction.guild_id is not None:
         with best_effort():

@@ -9,7 +9,7 @@ from bot.ui.handlers.answering import is_manager, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.handlers.routes import NOTHING, ONESELF, SEASON, route
+from bot.ui.handlers.routes import NOTHING, ONESELF, STEWARD, route
 from bot.ui.screens.settings import web_pages as screens
 
 PUBLIC = "What is public"
@@ -49,11 +49,11 @@ class WebPageHandlers:
         await self._visibility.set_tables_public(self._get_managed_server(interaction), public=public)
         await self.show_server(interaction, "They are public now." if public else "They are hidden now.")
 
-    @route("lg-web", access=SEASON, saves=NOTHING)
+    @route("lg-web", access=STEWARD, saves=NOTHING)
     async def _open_league_settings(self, interaction: Interaction, season_id: int) -> None:
         await self._show_league_settings(interaction, await self._seasons.get_managed_season(interaction, season_id))
 
-    @route("lg-public", access=SEASON, saves=PUBLIC)
+    @route("lg-public", access=STEWARD, saves=PUBLIC)
     async def _set_league_public(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known, public = await self._seasons.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
@@ -66,7 +66,7 @@ class WebPageHandlers:
         known = await self._seasons.get_managed_season(interaction, season_id)
         await self._show_league_settings(interaction, known, "It is public now." if public else "It is hidden now.")
 
-    @route("lg-found", access=SEASON, saves=PUBLIC)
+    @route("lg-found", access=STEWARD, saves=PUBLIC)
     async def _set_league_indexed(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Allow (1) or ask search engines not (0) to index a public league."""
         known, found = await self._seasons.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))

@@ -31,10 +31,7 @@ from bot.ui.screens.leagues.season import (
     format_season_heading,
     list_standing_lines,
 )
-from bot.ui.screens.parts import (
-    BLUE,
-    list_note_blocks,
-)
+from bot.ui.screens.parts import BLUE, list_note_blocks
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 OPENS_AFTER = (1, 3, 7, 14, 28)

@@ -21,12 +21,7 @@ from bot.ui.screens.leagues.hall_of_fame import build_name_keeping
 from bot.ui.screens.leagues.league_games import format_table_game
 from bot.ui.screens.leagues.league_teams import build_team_button, describe_own_team
 from bot.ui.screens.leagues.season import format_points, format_ranking_value, format_season_name
-from bot.ui.screens.parts import (
-    BLUE,
-    build_channel_url,
-    describe_league_table,
-    list_note_blocks,
-)
+from bot.ui.screens.parts import BLUE, build_channel_url, describe_league_table, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import LeagueGame, StandingWishes, WantedGame
 

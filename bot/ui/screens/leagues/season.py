@@ -40,15 +40,7 @@ from bot.ui.screens.leagues.league_teams import (
     describe_team_standings,
     describe_team_winners,
 )
-from bot.ui.screens.parts import (
-    BLUE,
-    GOLD,
-    GREEN,
-    GREY,
-    describe_options,
-    get_place_suffix,
-    list_note_blocks,
-)
+from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, describe_options, get_place_suffix, list_note_blocks
 from bot.ui.screens.screen import (
     Block,
     Button,
