@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -158,7 +159,9 @@ async def test_five_people_play_a_division_of_two_games_to_its_podium(here: Town
     assert any("The Market · table" in (name or "") for name in threads)
     await people[0].slash("league me")
     assert "(The Market)" not in people[0].sees, "the threads that are named there say it"
-    assert f"- <#{here.channel.threads[0].id}>: " in people[0].sees
+    named = {int(thread) for thread in re.findall(r"- <#(\d+)>: ", people[0].sees)}
+    assert len(named) == 3, "each sits at three of the five tables"
+    assert named <= {thread.id for thread in here.channel.threads}
     assert "Scores have no part" in await people[0].slash("league rules")
     await all_played(here)
     await finished(here, boss)
