@@ -8,6 +8,7 @@ import signal
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from http import HTTPStatus
 from pathlib import Path
 
 import aiohttp
@@ -75,9 +76,13 @@ class ClaimingProcess:
             await asyncio.sleep(PAUSE)
 
     async def fetch_web_status(self, path: str) -> int:
-        """Return the HTTP status of a web page."""
-        async with aiohttp.request("GET", f"http://127.0.0.1:{self._web}{path}") as answer:
-            return answer.status
+        """Return the HTTP status of a web page, asked for again as long as the process is too busy to make it."""
+        async with asyncio.timeout(SAID_WITHIN_SECONDS):
+            while True:
+                async with aiohttp.request("GET", f"http://127.0.0.1:{self._web}{path}") as answer:
+                    if answer.status != HTTPStatus.TOO_MANY_REQUESTS:
+                        return answer.status
+                await asyncio.sleep(PAUSE)
 
     @property
     def shards(self) -> set[int]:

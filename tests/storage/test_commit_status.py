@@ -158,7 +158,11 @@ async def test_what_waits_for_a_standby_when_the_connection_is_cut_counts_once_t
         writing = of_ada(storage)
         waits = "select pid from pg_stat_activity where wait_event = 'SyncRep' and query {} 'commit'"
         try:
-            ((process,),) = await comes(server, name, waits.format("="))
+            async with asyncio.timeout(LONGEST):
+                while not (waiting := await asyncio.to_thread(server.execute, waits.format("="), name)):
+                    if writing.done():  # committed before the server had read the setting
+                        writing = of_ada(storage)
+            ((process,),) = waiting
             server.execute(f"select pg_terminate_backend({process})")
             await comes(server, name, waits.format("<>"))
             assert not writing.done(), "nobody is told that it counts"
