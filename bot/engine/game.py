@@ -295,6 +295,9 @@ class Game(Generic[T, V]):
     at_hand: Callable[[V, Question], Sequence[str]] | None = None
     """Facts about the seat's own situation that matter for this question, a line each, shown above it. They come from
     the seat's view, which must not be the public one."""
+    bears: Callable[[V, Question], str] | None = None
+    """The fact that matters most for a question, in one line of at most 120 characters; empty if there is none. It
+    comes from the seat's own view."""
     worth: Callable[[V], int | None] | None = None
     """A seat's current score as far as the seat can know it; None if it cannot."""
     evaluation: Evaluation[V] | None = None

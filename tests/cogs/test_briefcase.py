@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from simcord.components import walk_components
 
 from bot.games import GAMES
 from bot.games.briefcase.table import Briefcase
@@ -44,7 +45,7 @@ async def table(here: Town) -> Briefcase:
 async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    presses = ["Buy resources", "Buy 1 Personnel, 1 Steel", "Activate Power Plant for 1 Personnel, 1 Steel", "End turn"]
+    presses = ["Buy 1 Personnel, 1 Steel", "Activate Power Plant for 1 Personnel, 1 Steel", "End turn"]
     for label in presses:
         await one.press(label)
     player = (await table(here)).everybody[1]
@@ -53,12 +54,18 @@ async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
     assert (await table(here)).active == 2
 
 
-async def test_the_hints_of_a_kind_are_read_above_its_buttons(here: Town) -> None:
+def described_lines(player: Player) -> dict[str, str]:
+    """What stands below the lines of a panel's menus."""
+    parts = walk_components(parts_of(player.panel))
+    return {line["label"]: line.get("description", "") for part in parts for line in part.get("options", ())}
+
+
+async def test_a_line_of_a_menu_says_what_it_leads_to(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    assert "Then you can activate Power Plant." not in one.sees
-    await one.press("Buy resources")
-    assert "**Buy 1 Personnel, 1 Steel**: Then you can activate Power Plant. Leaves 1 Activate, 1 Obstacle" in one.sees
+    assert described_lines(one)["Buy 1 Personnel, 1 Steel"].startswith(
+        "Then you can activate Power Plant. Leaves 1 Activate"
+    )
 
 
 async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> None:
@@ -66,7 +73,6 @@ async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> No
     before = await table(here)
     await one.act()
     assert "Undo my last move" not in one.buttons
-    await one.press("Buy resources")
     await one.press("Buy 1 Personnel, 1 Steel")
     await one.press("Activate Power Plant for 1 Personnel, 1 Steel")
     await one.press("Undo my last move")
@@ -83,7 +89,6 @@ async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> No
 async def test_undo_is_still_offered_after_a_restart(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    await one.press("Buy resources")
     await one.press("Buy 2 Steel")
     await here.restart()
     await one.act()

@@ -20,7 +20,7 @@ async def on_the_board(here: Town, player: Player, label: str) -> str:
 
 async def refreshed(here: Town, player: Player) -> str:
     """By a panel that was opened before anything had happened."""
-    return await player.press("Refresh")
+    return await player.press("Look again")
 
 
 WAYS: dict[str, Way] = {
@@ -31,7 +31,7 @@ WAYS: dict[str, Way] = {
     "/hand": lambda here, player: player.slash("hand"),
     "/game log": lambda here, player: player.slash("game log"),
     "/bid": lambda here, player: player.slash("bid", price="1"),
-    "Refresh": refreshed,
+    "Look again": refreshed,
 }
 
 
@@ -70,7 +70,7 @@ async def test_what_somebody_has_looked_at_is_not_told_again(
     await tries(asked, "price", "$4")
     await here.restart()
     seen = await other.act()
-    assert "**Since you last looked**" in seen
+    assert "Since you last looked: " in seen
     assert "tries the price" in seen
     assert "tries the fruit" not in seen
     assert "Since you last looked" not in await other.act()

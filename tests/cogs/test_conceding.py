@@ -23,5 +23,5 @@ async def test_a_player_who_has_conceded_is_offered_no_answer_to_take_back(tmp_p
         assert "Take back my answer" not in ann.buttons
         assert "you can take it back" not in ann.sees
         await ben.act()
-        assert "Standing orders" in ben.buttons
-        assert "Standing orders" not in ann.buttons
+        assert "Standing orders" in ben.lines
+        assert "Standing orders" not in ann.lines

@@ -36,16 +36,15 @@ async def planning(starter_and_waiter: tuple[Player, Player]) -> Player:
     """Seats that have picked the first half of their opening."""
     first, _ = starter_and_waiter
     await first.act()
-    await first.press("West")
     await first.press("San Francisco (3 VP, major city)")
     return first
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("looks", ["My hand", "Log", "Refresh", "Standing orders", "Map", "Companies"])
+@pytest.mark.parametrize("looks", ["My hand", "Log", "Look again", "Standing orders", "Map", "Companies"])
 async def test_a_plan_is_there_again_after_looking_something_up(planning: Player, looks: str) -> None:
     shown = await planning.press(looks)
-    if looks not in ("Refresh", "Standing orders"):
+    if looks not in ("Look again", "Standing orders"):
         assert FIRST not in shown
         await planning.press("Act")
     elif looks == "Standing orders":
@@ -57,7 +56,6 @@ async def test_a_plan_is_there_again_after_looking_something_up(planning: Player
 async def test_a_plan_is_there_again_in_a_new_panel_also_after_a_restart(here: Town, planning: Player) -> None:
     await planning.act()
     assert FIRST in planning.sees
-    await planning.press("Human Resources")
     await planning.press("Recruiting")
     await here.restart()
     await planning.act()
@@ -76,11 +74,11 @@ async def test_more_time_and_a_wrong_answer_leave_the_plan(planning: Player) -> 
 
 
 async def test_what_was_taken_back_or_sent_is_no_plan_any_more(here: Town, planning: Player) -> None:
-    await planning.press("Remove the last step")
+    await planning.press("Start over")
     await planning.act()
     assert FIRST not in planning.sees
     assert LOST not in planning.sees
-    for label in ("West", "San Francisco (3 VP, major city)", "Human Resources", "Recruiting", "Send"):
+    for label in ("San Francisco (3 VP, major city)", "Recruiting", "Send"):
         await planning.press(label)
     await planning.act()
     assert FIRST not in planning.sees
@@ -98,19 +96,22 @@ async def test_a_plan_whose_question_has_gone_is_put_aside_with_a_word(here: Tow
     assert LOST not in planning.sees
 
 
-async def test_a_board_opens_beside_the_panel(planning: Player) -> None:
+async def test_a_board_takes_the_place_of_the_panel_and_leads_back_to_the_plan(planning: Player) -> None:
     panel = planning.panel
-    await planning.press("Map")
-    assert planning.answer.id != panel.id
-    assert "Which department do you reserve?" not in planning.sees
-    await planning.press("Human Resources", on=panel)
-    assert FIRST in planning.sees, "the panel has stayed as it was, and counts"
+    for _ in range(2):
+        await planning.press("Map")
+        assert planning.answer.id == panel.id
+        assert "Which department do you reserve?" not in planning.sees
+        await planning.press("Act")
+        assert FIRST in planning.sees
+    await planning.press("Recruiting")
+    assert FIRST in planning.sees
 
 
 async def test_a_move_that_is_being_prepared_is_there_again(starter_and_waiter: tuple[Player, Player]) -> None:
     _, waiting = starter_and_waiter
     await waiting.act()
-    for label in ("Prepare my next turn", "West", "San Francisco (3 VP, major city)"):
+    for label in ("Prepare my next turn", "San Francisco (3 VP, major city)"):
         await waiting.press(label)
     assert FIRST in waiting.sees
     await waiting.press("Back to the table")

@@ -117,7 +117,7 @@ async def test_somebody_new_practises_beside_their_first_panel_which_stays(
 ) -> None:
     await at_a_table(here, 1, "goodwill", ann, ben)
     panel = ann.panel
-    assert "**The aim**" in ann.sees
+    assert "Why?" in ann.buttons
     await ann.press("Practise first")
     assert "A minute of Goodwill" in ann.sees
     assert ann.panel.id != panel.id
@@ -132,8 +132,10 @@ async def test_a_player_who_has_played_the_game_before_is_offered_no_practice(
 ) -> None:
     await at_a_table(here, 1, "goodwill", ann, ben)
     await at_a_table(here, 2, "goodwill", ann, ben)
-    assert "**The aim**" in ann.sees
+    assert "Why?" in ann.buttons
     assert "Practise first" not in ann.buttons
+    assert "**The aim**" in await ann.press("Why?")
+    await ann.press("Act")
     await at_a_table(here, 3, "briefcase", ann, ben)
     assert any("Practise first" in player.buttons for player in (ann, ben)), "this game is another one"
 
@@ -175,7 +177,6 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
 
 async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann: Player) -> None:
     await ann.slash("game learn", game="briefcase")
-    await ann.press("Buy resources")
     await ann.press("Buy 1 Personnel, 1 Steel")
     await ann.press("Activate Power Plant for 1 Personnel, 1 Steel")
     await ann.press("End turn")

@@ -52,17 +52,11 @@ def letters(player: Player) -> list[str]:
 
 async def test_where_to_build_is_marked_on_the_map_and_in_the_menu(first: Player) -> None:
     assert pictures(first) == ["question.png"]
-    west = next(label for label in first.buttons if label.startswith("West ("))
-    assert west.startswith("West (A\N{EN DASH}"), "the letters of what is behind the button"
-    await first.press("West")
-    assert pictures(first) == ["question.png"]
     assert letters(first)[0].startswith("A · ")
     assert all(label in words(first) for label in letters(first))
-    assert "Midwest" not in words(first)
 
 
 async def test_the_picture_follows_the_plan_and_shows_the_board_as_it_would_be(first: Player) -> None:
-    await first.press("West")
     await first.press("San Francisco (3 VP, major city)")
     assert not letters(first), "a department to be reserved lies on no board"
     assert words(first) == "The board as your plan so far would leave it."
@@ -75,8 +69,7 @@ async def test_a_player_who_wants_words_only_gets_no_picture_and_no_letters(firs
     assert "in words only" in first.sees
     await first.act()
     assert not pictures(first)
-    assert "West" in first.buttons
-    await first.press("West")
+    assert "San Francisco (3 VP, major city)" in lines(first)
     assert not letters(first)
     await first.slash("settings change", questions="with pictures")
     assert "with a picture" in first.sees
@@ -89,10 +82,10 @@ async def test_a_picture_that_is_not_drawn_in_time_leaves_the_question_in_words(
     first: Player, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     monkeypatch.setattr(f"bot.ui.screens.pictures.{limit}", 0)
-    await first.press("West")
+    await first.press("San Francisco (3 VP, major city)")
     assert not pictures(first)
     assert not letters(first)
-    assert "San Francisco (3 VP, major city)" in first.buttons
+    assert "Which department do you reserve?" in first.sees
 
 
 async def test_what_needs_no_picture_takes_the_old_one_away(first: Player) -> None:

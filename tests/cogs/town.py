@@ -75,15 +75,25 @@ class Player:
         """What can be pressed in the panel."""
         return button_labels(parts_of(self.panel), pressable=True)
 
+    @property
+    def lines(self) -> list[str]:
+        """What can be chosen in the menus of the panel."""
+        return [line["label"] for part in walk_components(parts_of(self.panel)) for line in part.get("options", ())]
+
     async def slash(self, command: str, **options: Any) -> str:
         """Use a command in the town's channel."""
         await self._chooses()
         return self._take(await self.actor.slash(self.town.channel, command, **options))
 
     async def press(self, label: str, on: Any = None) -> str:
-        """Press a button, in the panel or on another message; the letter before its label is ignored."""
+        """Press a button, in the panel or on another message, or else choose the line of a menu there.
+
+        The letter before a label is ignored.
+        """
         await self._chooses()
         there = [part["label"] for part in walk_components(parts_of(on or self.panel)) if part.get("label")]
+        if on is None and label not in map(unmarked, there) and label in map(unmarked, self.lines):
+            return await self.choose(label)
         label = next((one for one in there if unmarked(one) == label), label)
         return self._take(await self.actor.click(on or self.panel, label=label))
 

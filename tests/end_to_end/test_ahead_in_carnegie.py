@@ -69,6 +69,11 @@ async def pressed(there: Town, panel: InteractionResult, label: str) -> Interact
     return await there.press_label(await there.on_seat(SECOND), panel, label)
 
 
+async def ahead(there: Town) -> InteractionResult:
+    """Open the panel of all orders that answer a later question."""
+    return await pressed(there, await panel(there, SECOND), "Decide ahead…")
+
+
 async def picks(there: Town, label: str) -> None:
     """Let seat 1 pick the row that reads so."""
     asked = (await panel(there, 1)).response
@@ -92,7 +97,7 @@ async def test_the_next_income_is_chosen_from_a_menu_and_taken_at_once_when_it_c
 
 
 async def test_an_income_with_points_is_put_together_on_the_panel(there: Town) -> None:
-    asked = await pressed(there, await panel(there, SECOND), "Next income in the Midwest …")
+    asked = await pressed(there, await ahead(there), "Next income in the Midwest …")
     for label in ("1 worker back", "Housing tab"):
         asked = await either(there, asked, label)
     told = await pressed(there, asked, "Give this order")
@@ -115,9 +120,9 @@ async def either(there: Town, asked: InteractionResult, label: str) -> Interacti
 
 
 async def test_the_way_back_from_what_is_put_together_leads_to_the_panel(there: Town) -> None:
-    asked = await pressed(there, await panel(there, SECOND), "Next income in the Midwest …")
+    asked = await pressed(there, await ahead(there), "Next income in the Midwest …")
     back = await pressed(there, asked, "Back")
-    assert "Decide ahead" in said(back)
+    assert "Nothing to do right now" in said(back)
     assert await orders(there, SECOND) == []
 
 

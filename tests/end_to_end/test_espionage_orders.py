@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from simcord.actors import MemberActor
-from simcord.results import InteractionResult, ResponseMessage
+from simcord.results import ResponseMessage
 
 from bot.engine import play
 from bot.engine.multi_step import ChooseOrCompose
@@ -47,7 +47,7 @@ class Office:
         return await self._pressed(await self.act(), f"orders:{self.town.number}")
 
     async def _pressed(self, message: Message, custom_id: str) -> ResponseMessage:
-        result: InteractionResult = await self.bob.click(message, custom_id=custom_id)
+        result = await self.town.press_or_choose(self.bob, message, custom_id)
         assert result.response is not None
         return result.response
 
@@ -68,16 +68,15 @@ class Office:
             opened = await self.bob.click(chosen, custom_id=form["custom_id"])
             return said(await self.bob.submit_modal(opened, {"0": picks[0]}))
         assert isinstance(question, Choose)
-        groups = list(dict.fromkeys(option.group for option in question.options))
-        if len(groups) > 1:
-            kind = f"g{groups.index(question.options[int(picks[0])].group)}"
-            way = next(c["custom_id"] for c in controls(chosen) if c["custom_id"].endswith(f":{kind}"))
-            chosen = await self._pressed(chosen, way)
         for control in controls(chosen):
             if control["custom_id"].startswith("oplay:") and control["custom_id"].endswith(f":{picks[0]}"):
                 return said(await self.bob.click(chosen, custom_id=control["custom_id"]))
-        menu = find(chosen, "omenu")
-        assert menu is not None
+        (menu,) = [
+            control
+            for control in controls(chosen)
+            if control["custom_id"].startswith("omenu:")
+            and set(picks) <= {option["value"] for option in control["options"]}
+        ]
         return said(await self.bob.select(chosen, list(picks), custom_id=menu["custom_id"]))
 
 

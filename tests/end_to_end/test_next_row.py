@@ -52,7 +52,7 @@ async def pressed(there: Town, seat: int, shown: InteractionResult, *labels: str
 
 async def prepared(there: Town, *labels: str) -> InteractionResult:
     """Let who waits put together what to do with Management; only the last press gives the order."""
-    return await pressed(there, WAITS, await panel(there, WAITS), WHEN, *labels)
+    return await pressed(there, WAITS, await panel(there, WAITS), "Decide ahead…", WHEN, *labels)
 
 
 async def picks(there: Town, row: str) -> None:
@@ -108,7 +108,7 @@ async def test_it_is_seen_and_changed_and_withdrawn_where_it_was_given(there: To
 
 async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Town) -> None:
     """The player who picks is first in order of play, and builds where the other meant to build."""
-    denver = ("Build Housing for 1 cube", "West", "Denver (2 VP)")
+    denver = ("Build Housing for 1 cube", "Denver (2 VP)")
     await pressed(there, WAITS, await panel(there, WAITS), "When Construction comes …", *denver, "Give this order")
     await picks(there, "Construction")
     await pressed(there, PICKS, await panel(there, PICKS), *denver, "Send")

@@ -67,7 +67,7 @@ async def pressed(there: Town, panel: InteractionResult, label: str) -> Interact
 
 async def composed(there: Town, *labels: str) -> InteractionResult:
     panel = await opened(there)
-    for label in (PAY_OTHERWISE, "Buy resources", "Buy 1 Paper", *labels):
+    for label in (PAY_OTHERWISE, "Buy 1 Paper", *labels):
         panel = await pressed(there, panel, label)
     return panel
 
@@ -108,8 +108,7 @@ async def test_nobody_else_sees_anything_of_it_and_it_is_one_move_with_one_line(
 
 async def test_the_way_back_from_it_leads_to_the_usual_plays(there: Town) -> None:
     panel = await pressed(there, await opened(there), PAY_OTHERWISE)
-    panel = await pressed(there, await pressed(there, panel, "Back"), "Buy resources")
-    await pressed(there, panel, "Buy 1 Paper")
+    await pressed(there, await pressed(there, panel, "Back"), "Buy 1 Paper")
     assert await player(there) == (["buy"], {"paper": 1})
 
 
@@ -125,7 +124,7 @@ async def test_it_survives_a_restart(there: Town) -> None:
 async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(there: Town) -> None:
     old, other = await composed(there, BUY), await opened(there)
     assert "Buy 1 Paper" in said(other), "it goes on where it was left"
-    await pressed(there, await pressed(there, await begun_again(there), "Buy resources"), "Buy 1 Personnel")
+    await pressed(there, await begun_again(there), "Buy 1 Personnel")
     for panel, label in ((old, "Send"), (other, "Send")):
         await there.restart()  # after which it is not known that there are newer panels
         late = await pressed(there, panel, label)
@@ -155,7 +154,7 @@ async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: st
 async def test_a_game_that_the_old_program_saved_midway_goes_on_can_be_undone_and_is_proven(
     there: Town, tmp_path: Path
 ) -> None:
-    await pressed(there, await pressed(there, await opened(there), "Buy resources"), "Buy 1 Personnel")
+    await pressed(there, await opened(there), "Buy 1 Personnel")
     await there.bot.close()
     with closing(sqlite3.connect(tmp_path / "boardroom.db")) as rows, rows:
         rows.execute("update games set version = 1")
@@ -172,7 +171,7 @@ async def test_a_game_that_the_old_program_saved_midway_goes_on_can_be_undone_an
             rows.execute("update states set state = ? where revision = ?", (packed, revision))
     await there.env.restart_bot(type(there.bot)(there.settings, games=there.games, spacing=0))
     assert await player(there) == (["buy"], {"personnel": 1})
-    await pressed(there, await pressed(there, await opened(there), "Buy resources"), "Buy 1 Paper")
+    await pressed(there, await opened(there), "Buy 1 Paper")
     assert await player(there) == ([], {"personnel": 1, "paper": 1})
     for left in (["buy"], ["buy", "obstacle", "obstacle"]):
         await pressed(there, await opened(there), "Undo my last move")

@@ -86,7 +86,7 @@ async def on_turn(there: Town) -> int:
     return table.active
 
 
-BUY_PAPER = ("Buy resources", "Buy 1 Paper")
+BUY_PAPER = ("Buy 1 Paper",)
 
 
 async def test_a_prepared_turn_is_played_at_once_when_it_comes_move_by_move(there: Town) -> None:
@@ -131,7 +131,7 @@ async def test_a_move_that_has_become_impossible_stops_it_and_its_player_is_aske
 
 
 async def test_what_was_prepared_is_taken_back_one_by_one_or_altogether(there: Town) -> None:
-    panel = await pressed(there, await prepared(there, *BUY_PAPER), "Buy resources", "Buy 1 Personnel")
+    panel = await pressed(there, await prepared(there, *BUY_PAPER), "Buy 1 Personnel")
     assert "2. Buy 1 Personnel" in said(panel)
     panel = await pressed(there, panel, "Remove the last move")
     assert "2. " not in said(panel)
@@ -157,7 +157,7 @@ async def test_it_is_not_played_when_its_condition_is_not_met(there: Town) -> No
 async def test_it_is_played_when_its_condition_is_met_whatever_else_has_changed(there: Town) -> None:
     panel = await prepared(there, *BUY_PAPER)
     await pressed(there, panel, PAPER_LEFT)
-    await pressed(there, await opened(there, 1), "Buy resources", "Buy 1 Personnel", seat=1)
+    await pressed(there, await opened(there, 1), "Buy 1 Personnel", seat=1)
     await ends_turn(there)
     assert await stored(there, SECOND) == {"paper": 1}
 
@@ -177,7 +177,7 @@ async def test_a_condition_stays_set_while_the_turn_is_prepared_on_and_is_gone_w
 
 
 async def test_all_of_it_or_nothing_is_played(there: Town) -> None:
-    panel = await pressed(there, await prepared(there, "Buy resources", "Buy 1 Personnel"), *BUY_PAPER)
+    panel = await pressed(there, await prepared(there, "Buy 1 Personnel"), *BUY_PAPER)
     await pressed(there, panel, "Only if all of it can be done just as it stands here")
     for _ in range(2):
         await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
@@ -241,7 +241,7 @@ async def test_it_survives_a_restart_and_is_gone_after_one_use(there: Town) -> N
 
 
 async def test_an_old_panel_adds_nothing_once_the_table_has_changed(there: Town) -> None:
-    panel = await prepared(there, "Buy resources")
+    panel = await prepared(there)
     for _ in range(2):
         await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
     late = await pressed(there, panel, "Buy 1 Paper")
@@ -265,7 +265,7 @@ async def test_a_move_that_a_newer_program_does_not_know_stops_it_and_the_game_g
 async def test_on_ones_own_turn_there_is_nothing_to_prepare(there: Town) -> None:
     panel = await prepared(there)
     await ends_turn(there)
-    late = await pressed(there, panel, "Buy resources")
+    late = await pressed(there, panel, "Buy 1 Paper")
     assert "Your turn has come" in said(late)
     assert "repare" not in said(await opened(there))
 

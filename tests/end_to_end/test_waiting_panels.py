@@ -91,7 +91,7 @@ async def test_it_shows_what_she_is_asked_next_and_calls_her_nowhere_else(evenin
     assert "What do you do, Ann?" in words(evening.panel)
     assert "opens the fair with the highest price" in words(evening.panel)
     assert evening.there.calls() == []
-    answered = await evening.ann.click(evening.panel, custom_id="time:1")
+    answered = await evening.there.press_or_choose(evening.ann, evening.panel, "time:1")
     assert "out of date" not in said(answered)
 
 
@@ -112,9 +112,7 @@ async def test_what_discord_does_not_let_change_any_more_stays_as_it_is(evening:
 
 
 async def test_what_she_has_looked_up_in_it_stays_before_her(evening: Evening) -> None:
-    log = find(evening.panel, "log")
-    assert log is not None
-    await evening.ann.click(evening.panel, custom_id=log["custom_id"])
+    await evening.there.press_or_choose(evening.ann, evening.panel, "log:1:0")
     before = words(evening.panel)
     assert THINKS not in before
     await evening.ada_has_thought()

@@ -162,10 +162,19 @@ class Town:
         ]
         return await self.at_once(*pressed)
 
-    async def choose(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
-        """Let somebody choose these values in a menu with this id."""
+    async def choose(
+        self, who: MemberActor, custom_id: str, *values: str, message: Message | None = None
+    ) -> InteractionResult:
+        """Let somebody choose these values in a menu with this id; without `message` on the table's message."""
         data = {"custom_id": custom_id, "component_type": 3, "values": list(values)}
-        return (await self.at_once(self.interaction(who, COMPONENT, data, self.public()[0])))[0]
+        return (await self.at_once(self.interaction(who, COMPONENT, data, message or self.public()[0])))[0]
+
+    async def press_or_choose(self, who: MemberActor, message: Message, custom_id: str) -> InteractionResult:
+        """Press the button with this id, or choose the line that stands for it in the menu of all else."""
+        for control in controls(message):
+            if custom_id in [option["value"] for option in control.get("options", ())]:
+                return await who.select(message, [custom_id], custom_id=str(control["custom_id"]))
+        return await who.click(message, custom_id=custom_id)
 
     async def on_seat(self, seat: int) -> MemberActor:
         """Who plays on a seat of the first table."""
@@ -183,7 +192,9 @@ class Town:
                 return (await self.press(who, str(control["custom_id"]), message=panel.response))[0]
             for option in control.get("options", ()):
                 if unmarked(option["label"]) == label:
-                    return await self.choose(who, str(control["custom_id"]), str(option["value"]))
+                    return await self.choose(
+                        who, str(control["custom_id"]), str(option["value"]), message=panel.response
+                    )
         raise AssertionError(f"{label!r} stands nowhere: {[*controls(panel.response)]}")
 
     async def send_form(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:

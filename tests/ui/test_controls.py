@@ -100,15 +100,54 @@ def test_a_page_that_is_not_there_any_more_shows_the_last_one() -> None:
     assert list_labels(screen(STALLS["street"], "p99")) == ["Earlier"]
 
 
-def test_groups_come_first_and_lead_back() -> None:
-    assert list_labels(screen(STALLS["market"])) == ["Bread", "Cheese", "Cloth"]
+def list_menus(screen: Screen) -> list[str]:
+    return [control.placeholder for control in controls_of(screen) if isinstance(control, Menu)]
+
+
+def test_groups_stand_side_by_side_and_too_long_a_group_is_opened_first() -> None:
+    market = screen(STALLS["market"])
+    assert list_menus(market) == ["Bread… (3)"]
+    assert list_labels(market) == ["Cheese…", "Cloth…"]
     assert list_labels(screen(STALLS["market"], "g2")) == ["More", "Back"]
 
 
-def test_an_option_alone_in_its_group_is_pressed_at_once() -> None:
+def grouped(*sizes: int) -> Choose:
+    """Wares in groups of these sizes: A1, A2, B1 ..."""
+    wares = [
+        Option(Pick(what=f"{name}{at}"), f"{name}{at}", f"Of {name}")
+        for name, size in zip("ABCDEFGHIJKL", sizes, strict=False)
+        for at in range(1, size + 1)
+    ]
+    return Choose(prompt="?", rule="1", options=tuple(wares))
+
+
+def test_up_to_five_options_are_buttons_in_whatever_groups_they_are() -> None:
     wares = (Option(Pick(what="a"), "Apple", "Fruit"), Option(Pick(what="b"), "Pear", "Fruit"))
     question = Choose(prompt="?", rule="1", options=(*wares, Option(Pick(what="end"), "End my turn", "End")))
-    assert list_labels(screen(question)) == ["Fruit", "End my turn"]
+    assert list_labels(screen(question)) == ["Apple", "Pear", "End my turn"]
+
+
+def test_an_option_alone_in_its_group_is_a_button_beside_the_menus() -> None:
+    assert list_menus(screen(grouped(4, 3, 1, 2))) == ["Of A… (4)", "Of B… (3)", "Of D… (2)"]
+    assert list_labels(screen(grouped(4, 3, 1, 2))) == ["C1"]
+
+
+def test_the_smallest_of_more_than_three_groups_share_a_menu() -> None:
+    assert list_menus(screen(grouped(4, 3, 2, 5, 2))) == ["Of A, Of B… (7)", "Of C, Of E… (4)", "Of D… (5)"]
+
+
+def test_single_options_that_would_crowd_the_buttons_go_into_a_menu() -> None:
+    shown = screen(grouped(9, 8, 1, 1, 1, 1))
+    assert list_menus(shown) == ["Of A… (9)", "Of B… (8)", "Of C, Of D, Of E, Of F… (4)"]
+    assert list_labels(shown) == []
+
+
+@settings(max_examples=100)
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=12))
+def test_a_list_in_any_groups_has_at_most_eight_controls_and_every_option(sizes: list[int]) -> None:
+    question = grouped(*sizes)
+    assert len(controls_of(screen(question))) <= 8
+    assert all(reaches(question, option.move) for option in question.options[:: max(1, len(question.options) // 9)])
 
 
 def errands() -> Choose:
@@ -119,7 +158,8 @@ def errands() -> Choose:
 
 
 def test_the_hints_of_what_is_a_button_stand_in_the_text() -> None:
-    assert list_labels(screen(errands())) == ["Bread", "Cheese", "Go home"]
+    assert list_menus(screen(errands())) == ["Bread… (2)", "Cheese… (7)"]
+    assert list_labels(screen(errands())) == ["Go home"]
     assert [option.hint for option in controls.list_button_options(errands())] == ["Done."]
     assert [option.hint for option in controls.list_button_options(errands(), ["g0"])] == [
         "Rye is fresh.",
@@ -135,7 +175,7 @@ def test_what_a_menu_has_no_room_for_is_known_for_the_page_that_is_open() -> Non
     assert [option.label for option in controls.list_menu_options(question, ["p1"])] == [
         f"Cheese {at}" for at in range(24, 30)
     ]
-    assert controls.list_menu_options(errands()) == []
+    assert len(controls.list_menu_options(errands())) == 9, "those of both groups"
     assert len(controls.list_menu_options(errands(), ["g1"])) == 7
     assert controls.list_menu_options(errands(), ["g0"]) == [], "those are buttons"
 
@@ -150,7 +190,7 @@ def haggled(*groups: str) -> ChooseOrCompose:
 
 def test_what_is_put_together_can_be_reached_from_its_group() -> None:
     both = haggled("Cheese", "Bread")
-    assert list_labels(screen(both)) == ["Bread", "Cheese", "Go home", "Haggle"]
+    assert list_labels(screen(both)) == ["Go home", "Haggle"]
     assert list_labels(screen(both, "g0"))[-2:] == ["Back", "Haggle"]
     rows = controls.build_rows(put(both), ["g0"])
     (haggle,) = [control for row in rows for control in row.controls if control in row.controls[-1:]][-1:]

@@ -74,17 +74,12 @@ def test_long_news_do_not_push_the_hand_out() -> None:
     assert "more lines: see **Log**" in text
 
 
-def test_what_happened_is_never_cut_in_the_middle_and_leaves_the_question_its_room() -> None:
-    review = "\n".join(
-        ["The year is over.", *(f"Company {number} earns a lot and is worth more" for number in range(9))]
-    )
+def test_a_panel_tells_what_fits_into_a_line_and_counts_the_rest() -> None:
     running = seated(begun())
-    text = read_text(screens.render_panel(build_desk(running, 1, news=[review])))
-    assert "- The year is over.\nCompany 0 earns" in text
-    assert "Company 8 earns a lot and is worth more" in text
-    news = [f"{number:02} {'and so on ' * 9}until {number:02}" for number in range(60)]
+    news = [f"{number:02} and so on until {number:02}" for number in range(60)]
     text = read_text(screens.render_panel(build_desk(running, 1, news=news)))
-    shown = [number for number in range(60) if f"- {number:02} and" in text]
-    assert shown
-    assert all(f"until {number:02}" in text for number in shown)
-    assert f"- … and {60 - len(shown)} more lines: see **Log**" in text
+    assert "Since you last looked: 00 and so on until 00 · 01 and so on until 01 · 02 and" in text
+    assert "(and 57 more: see the log)" in text
+    long = read_text(screens.render_panel(build_desk(running, 1, news=["The year is over.\n" + "more " * 99])))
+    assert long.count("more ") == 16
+    assert "…" in long

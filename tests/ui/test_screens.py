@@ -398,11 +398,19 @@ def test_a_proposal_says_how_many_votes_it_needs_and_until_when_it_is_open(
 def test_a_panel_asks_explains_and_offers_every_shape_of_question(stall: str) -> None:
     table = play.play(opened(), 1, Pick(what=stall)).table
     screen = screens.render_panel(build_desk(seated(table), 1))
-    text = read_text(screen)
-    assert STALLS[stall].prompt in text
-    assert STALLS[stall].help in text
-    assert "Rules: Stalls" in text
-    assert list_labels(screen)[-4:] == ["My hand", "Log", "Refresh", "Next table"]
+    assert f"### {STALLS[stall].prompt}" in read_text(screen)
+    assert list_lines(screen, "More…")[:2] == ["Why?", "Log"]
+    reasons = read_text(screens.render_reasons(build_desk(seated(table), 1)))
+    assert STALLS[stall].prompt in reasons
+    assert STALLS[stall].help in reasons
+    assert "Rules: Stalls" in reasons
+
+
+def list_lines(screen: Screen, placeholder: str) -> list[str]:
+    """Return the lines of the menu with this placeholder."""
+    rows = [block for block in screen.blocks if isinstance(block, Row)]
+    menus = [one for row in rows for one in row.controls if isinstance(one, Menu) and one.placeholder == placeholder]
+    return [entry.label for menu in menus for entry in menu.entries]
 
 
 def told_of(options: Sequence[Option], *picks: str) -> str:
@@ -454,11 +462,12 @@ def test_a_player_who_only_watches_is_told_so_and_sees_the_fair() -> None:
     assert "Coins" in text
 
 
-def test_what_happened_comes_before_the_question() -> None:
+def test_what_happened_stands_below_the_question_in_small_print() -> None:
     text = read_text(
         screens.render_panel(build_desk(seated(opened()), 1, news=[f"{mark(2)} pokes you."], note="Done."))
     )
-    assert text.index("Done.") < text.index("**Ben** pokes you.") < text.index("What do you do")
+    assert text.index("Done.") < text.index("What do you do") < text.index("**Ben** pokes you.")
+    assert "\n-# Since you last looked: " in text
 
 
 def test_long_news_never_push_the_question_out() -> None:
@@ -466,8 +475,8 @@ def test_long_news_never_push_the_question_out() -> None:
     running = seated(opened(), names=("Ann", "x" * 100))
     text = read_text(screens.render_panel(build_desk(running, 1, note="A note. " * 100, news=news)))
     assert "What do you do" in text
-    assert "Rules: Turns" in text
-    assert "see **Log**" in text
+    assert len(text.split()) < 300, "the note is whole, the news are not"
+    assert "(and 39 more: see the log)" in text
 
 
 @pytest.mark.parametrize("shift", range(9))
@@ -684,7 +693,7 @@ def test_a_form_that_discord_would_refuse_is_never_opened(form: Form) -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.aim is not None], ids=lambda game: game.key)
-def test_a_players_first_panel_states_the_aim_in_two_sentences_and_the_next_ones_do_not(game: Game[Any, Any]) -> None:
+def test_why_states_the_aim_in_two_sentences_and_a_first_panel_offers_it(game: Game[Any, Any]) -> None:
     table = play.begin(game.set_up(game.options(), 3, "aim", game.box)).table
     seat = play.list_asked_seats(table)[0]
     running = seated(table, game=game)
@@ -692,11 +701,12 @@ def test_a_players_first_panel_states_the_aim_in_two_sentences_and_the_next_ones
     aim = game.aim(running.get_view(seat))
     assert aim.count(". ") == 1
     assert aim.endswith(".")
-    assert read_text(screens.render_panel(build_desk(running, seat))).startswith(f"**The aim**: {aim}")
-    assert "**The aim**" not in read_text(
-        screens.render_panel(build_desk(replace(running, moved=frozenset({seat})), seat))
-    )
-    assert "**The aim**" not in read_text(screens.render_panel(build_desk(running, None)))
+    assert f"**The aim**: {aim}" in read_text(screens.render_reasons(build_desk(running, seat)))
+    assert "Why?" in list_labels(screens.render_panel(build_desk(running, seat)))
+    moved = replace(running, moved=frozenset({seat}))
+    assert "Why?" not in list_labels(screens.render_panel(build_desk(moved, seat)))
+    assert "Why?" in list_lines(screens.render_panel(build_desk(moved, seat)), "More…")
+    assert "Why?" not in list_lines(screens.render_panel(build_desk(running, None)), "More…")
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -49,11 +49,12 @@ def find_button(screen: Screen, label: str) -> Button:
 
 
 @pytest.mark.parametrize("case", [one for one in OPTIONS if one.values[0].game.aim is not None])
-def test_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
+def test_why_on_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
     game, table = case.game, case.begin("first panel").table
     for seat in play.list_asked_seats(table):
         running = seat_people(table, game=game)
-        assert read_screen(screens.render_panel(build_desk(running, seat))).startswith("**The aim**: ")
+        assert "**The aim**: " in read_screen(screens.render_reasons(build_desk(running, seat)))
+        find_button(screens.render_panel(build_desk(running, seat)), "Why?")
 
 
 @pytest.mark.thorough

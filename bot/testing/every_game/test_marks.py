@@ -27,7 +27,8 @@ from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.screen import Button, Menu, Row, Screen
 from bot.ui.screens.table.option_labels import Marking, label_options
-from bot.ui.screens.table.panels import DrawnQuestion, build_prompt
+from bot.ui.screens.table.panels import build_prompt
+from bot.ui.screens.table.question_panel import DrawnQuestion
 
 PICTURED = [
     pytest.param(Case(game, max(game.seats), game.options()), id=key)

@@ -79,6 +79,7 @@ from bot.ui.handlers.table.seats import SeatHandlers
 from bot.ui.handlers.table.standing_orders import OrdersAhead, StandingOrderHandlers
 from bot.ui.handlers.table.table_screens import TableScreenHandlers
 from bot.ui.screens.screen import Form
+from bot.ui.screens.table.more_menu import LEADING, MORE
 from storage.interface import ignore_observer
 
 log = logging.getLogger(__name__)
@@ -215,6 +216,8 @@ class Router:
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = Press.parse(interaction.data)
+        if press.verb == MORE:
+            press = _follow_line(press)
         found = self.routes.get(press.verb)
         await self.run_safely(
             interaction,
@@ -324,3 +327,9 @@ class Router:
         if chosen.verb not in ("act", "here"):
             raise UnknownControl
         await self._route(interaction, chosen, self.routes[chosen.verb])  # neither verb opens a form
+
+
+def _follow_line(press: Press) -> Press:
+    """Return the press of the button that a line of the menu More stands for; the menu's own if it stands for none."""
+    chosen = Press.parse({"custom_id": press.values[0]}) if press.values else press
+    return chosen if chosen.verb in LEADING else press

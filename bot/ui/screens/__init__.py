@@ -38,17 +38,22 @@ from bot.ui.screens.past.reviews import draw_win_probability, format_percent, re
 from bot.ui.screens.table.panels import (
     CHOSEN,
     DM_CLOSED,
-    build_answer_form,
     build_prompt,
     render_delivery_choice,
     render_dm_hand,
     render_hand,
-    render_panel,
     render_picture,
     render_thread_hand,
 )
 from bot.ui.screens.table.prepared_turns import ANYWAY, build_preparation_form, render_preparation
-from bot.ui.screens.table.standing_orders import build_order_form, render_new_order, render_standing_orders
+from bot.ui.screens.table.question_panel import build_answer_form, render_panel
+from bot.ui.screens.table.reasons import render_reasons
+from bot.ui.screens.table.standing_orders import (
+    build_order_form,
+    render_advance_orders,
+    render_new_order,
+    render_standing_orders,
+)
 from bot.ui.screens.table.table_message import (
     PING_MARK,
     describe_waiting,
@@ -91,6 +96,7 @@ __all__ = [
     "get_chapter",
     "get_urgency",
     "list_public_news",
+    "render_advance_orders",
     "render_board",
     "render_card",
     "render_closed_lobby",
@@ -117,6 +123,7 @@ __all__ = [
     "render_player_note",
     "render_preparation",
     "render_presence_call",
+    "render_reasons",
     "render_replay",
     "render_result",
     "render_result_message",

@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
+from operator import itemgetter
 
 from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
@@ -34,13 +36,16 @@ from bot.ui.screens.screen import (
     Menu,
     MenuLine,
     Row,
+    Style,
     build_button_rows,
 )
 
 MAX_BUTTONS = 5
 """Maximum number of choices shown as buttons; more are a menu."""
-MAX_GROUP_BUTTONS = 10
-"""Maximum number of groups shown as buttons, in two rows."""
+MAX_MENUS = 3
+"""Maximum number of menus side by side."""
+MAX_GROUPS = 10
+"""Maximum number of groups shown side by side; of more, one must be picked first."""
 PART, SEND = "c", "z"
 """Prefix of an earlier part; pick that sends the whole."""
 OPTIONS_IN_PAGE = OPTIONS_IN_SELECT - 1
@@ -352,21 +357,58 @@ def _build_compose_row(asked: Asked, question: ChooseOrCompose, group: str | Non
     return build_button_rows(Button(asked.build_id("part", way), question.opens))
 
 
+@dataclass(frozen=True)
+class _ListLayout:
+    """How a list of moves is put on a panel: few options as buttons, each long group as a menu of its own."""
+
+    buttons: Sequence[tuple[int, Option]] = ()
+    menus: Sequence[tuple[str, str, Sequence[tuple[int, Option]]]] = ()
+    """The pick of the group that a menu begins with, its placeholder, and its options."""
+    doors: Sequence[tuple[str, str]] = ()
+    """The pick and the name of each group whose options are shown after it is picked."""
+
+
+def _arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tuple[int, Option]]]) -> _ListLayout:
+    """Arrange several groups side by side: single options as buttons, groups as menus, small ones in a common menu."""
+    named = [(f"g{at}", asked_name(name) or "Others", members) for at, (name, members) in enumerate(groups.items())]
+    if sum(len(members) for _, _, members in named) <= MAX_BUTTONS:
+        return _ListLayout(sorted(chain.from_iterable(members for _, _, members in named), key=itemgetter(0)))
+    doors = [(pick, name) for pick, name, members in named if len(members) > OPTIONS_IN_SELECT]
+    if len(named) > MAX_GROUPS or len(doors) > MAX_BUTTONS - 1:
+        return _ListLayout(doors=[(pick, name) for pick, name, _ in named])
+    lists = [one for one in named if 1 < len(one[2]) <= OPTIONS_IN_SELECT]
+    single = [one for one in named if len(one[2]) == 1]
+    if len(single) + len(doors) > MAX_BUTTONS - min(len(lists), MAX_MENUS):
+        lists, single = [*lists, *single], []
+    while len(lists) > MAX_MENUS:
+        last, other = sorted(lists, key=lambda one: len(one[2]))[:2]
+        if len(last[2]) + len(other[2]) > OPTIONS_IN_SELECT:
+            return _ListLayout(doors=[(pick, name) for pick, name, _ in named])
+        first, second = sorted((last, other), key=lists.index)
+        merged = (first[0], f"{first[1]}, {second[1]}", [*first[2], *second[2]])
+        lists = [merged if one is first else one for one in lists if one is not second]
+    return _ListLayout([members[0] for _, _, members in single], lists, doors)
+
+
 def _build_list_rows(
     asked: Asked, groups: Mapping[str, list[tuple[int, Option]]], way: int | None, picks: Sequence[str]
 ) -> list[Row]:
-    """Return the controls for a list of moves: its groups, or the members of the picked group."""
+    """Return the controls for a list of moves: its groups side by side, or the members of the picked group."""
     if len(groups) > 1 and way is None:
-        names = [asked.name(group) or "Others" for group in groups]
-        if len(groups) <= MAX_GROUP_BUTTONS:
-            members = enumerate(zip(names, groups.values(), strict=True))
-            return list(
-                build_button_rows(
-                    *(_build_group_button(asked, f"g{at}", name, options) for at, (name, options) in members)
-                )
+        layout = _arrange_list(asked.name, groups)
+        if len(layout.doors) > MAX_BUTTONS:
+            kinds = [MenuLine(pick, name) for pick, name in layout.doors]
+            return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)
+        menus = [
+            Row(
+                (Menu(asked.build_id("menu", [pick]), f"{name}… ({len(members)})", tuple(_list_lines(asked, members))),)
             )
-        kinds = [MenuLine(f"g{at}", name) for at, name in enumerate(names)]
-        return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)
+            for pick, name, members in layout.menus
+        ]
+        style: Style = "secondary" if layout.menus or layout.doors else "primary"
+        buttons = [_build_option_button(asked, at, option, style) for at, option in layout.buttons]
+        doors = [Button(asked.build_id("part", [pick]), f"{name}…") for pick, name in layout.doors]
+        return [*menus, *build_button_rows(*doors, *buttons)]
     controls = _build_option_rows(asked, _list_members(groups, way), picks)
     if way is not None:
         controls += build_button_rows(Button(asked.build_id("part"), "Back"))
@@ -392,36 +434,35 @@ def _list_members(groups: Mapping[str, list[tuple[int, Option]]], way: int | Non
     return list(groups.values())[way or 0] if groups else []
 
 
-def _build_group_button(asked: Asked, pick: str, name: str, members: Sequence[tuple[int, Option]]) -> Button:
-    """Return the button that opens a group, or the button of its only option."""
-    if len(members) == 1:
-        ((at, option),) = members
-        return Button(asked.build_id("play", [str(at)]), asked.name(option.label))
-    return Button(asked.build_id("part", [pick]), name)
+def _build_option_button(asked: Asked, at: int, option: Option, style: Style) -> Button:
+    return Button(asked.build_id("play", [str(at)]), asked.name(option.label), style)
+
+
+def _list_lines(asked: Asked, numbered: Sequence[tuple[int, Option]]) -> list[MenuLine]:
+    return [MenuLine(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
 
 
 def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
     if len(numbered) <= MAX_BUTTONS:
-        return list(
-            build_button_rows(
-                *(
-                    Button(asked.build_id("play", [str(at)]), asked.name(option.label), "primary")
-                    for at, option in numbered
-                )
-            )
-        )
-    entries = [MenuLine(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
-    return _build_paged_menu(asked, "menu", "Choose one", entries, picks)
+        return list(build_button_rows(*(_build_option_button(asked, at, option, "primary") for at, option in numbered)))
+    return _build_paged_menu(asked, "menu", "Choose one", _list_lines(asked, numbered), picks)
+
+
+def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> _ListLayout | None:
+    """Return the layout of a question's groups; None if it has one group, or one is picked."""
+    groups = _group_options(question)
+    if len(groups) < 2 or _find_picked_group(picks, groups) is not None:
+        return None
+    return _arrange_list(str, groups)
 
 
 def list_button_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options shown as buttons after these picks; their hints must stand in the text."""
+    layout = _arrange_unpicked(question, picks)
+    if layout is not None:
+        return [option for _, option in layout.buttons]
     groups = _group_options(question)
-    way = _find_picked_group(picks, groups)
-    if len(groups) > 1 and way is None:
-        alone = [members[0][1] for members in groups.values() if len(members) == 1]
-        return alone if len(groups) <= MAX_GROUP_BUTTONS else []
-    options = [option for _, option in _list_members(groups, way)]
+    options = [option for _, option in _list_members(groups, _find_picked_group(picks, groups))]
     return options if len(options) <= MAX_BUTTONS else []
 
 
@@ -432,21 +473,20 @@ def has_picked_group(picks: Sequence[str]) -> bool:
 
 def list_available_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options available after these picks; all of them before a group is picked."""
-    groups = _group_options(question)
-    if len(groups) > 1 and _find_picked_group(picks, groups) is None:
+    if _arrange_unpicked(question, picks) is not None:
         return list(question.options)
     return list_button_options(question, picks) or list_menu_options(question, picks)
 
 
 def list_menu_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
-    """Return the options of the menu after these picks, on its open page."""
+    """Return the options in menus after these picks; those of a long menu on its open page."""
+    layout = _arrange_unpicked(question, picks)
+    if layout is not None:
+        return [option for _, _, members in layout.menus for _, option in members]
     if list_button_options(question, picks):
         return []
     groups = _group_options(question)
-    way = _find_picked_group(picks, groups)
-    if len(groups) > 1 and way is None:
-        return []
-    options = [option for _, option in _list_members(groups, way)]
+    options = [option for _, option in _list_members(groups, _find_picked_group(picks, groups))]
     if len(options) <= OPTIONS_IN_SELECT:
         return options
     first = OPTIONS_IN_PAGE * _find_page(picks, len(options))
@@ -573,8 +613,9 @@ def _build_compose_rows(asked: Asked, question: Compose, picks: Sequence[str]) -
         whole_id = whole.build_id("play", [SEND])
         send, nothing = asked.send
         last.append(Button(whole_id, send, "success") if parts else Button(whole_id, nothing))
-    if parts:
+    if len(parts) > 1:
         last.append(Button(before.build_id("part"), "Remove the last step"))
+    if parts:
         last.append(Button(asked.build_id("part"), "Start over"))
     return [*controls, *build_button_rows(*last)]
 

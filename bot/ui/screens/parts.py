@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.engine.addressing import address
 from bot.engine.game import Options
 from bot.engine.multi_step import Compose, Topic
 from bot.engine.pages import Grid, Page
-from bot.engine.questions import Choose, Question
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.words import format_count
 from bot.host.table import deadlines
@@ -60,10 +60,10 @@ def describe_league_table(league: LeagueGame | None) -> str:
     return f"Table {league.number} of **{escape_markdown(league.league)}**, {span} {league.season}."
 
 
-def build_page_buttons(prefix: str, page: int, pages: int) -> list[Row]:
-    """Return the buttons to the previous and the next page."""
+def build_page_buttons(prefix: str, page: int, pages: int, suffix: str = "") -> list[Row]:
+    """Return the buttons to the previous and the next page; the page's number stands between prefix and suffix."""
     turns = [
-        Button(f"{prefix}:{other}", label)
+        Button(f"{prefix}:{other}{suffix}", label)
         for other, label in ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
         if 0 <= other < pages
     ]
@@ -195,7 +195,7 @@ def describe_question(
     """
     alone = alone or bool(picks)
     question, picks = controls.resolve_picks(question, picks)
-    topic = _get_topic(question, picks)
+    topic = get_topic(question, picks)
     parts = [f"### {format_heading(seen, address(topic.prompt, seen.audience))}"]
     if topic.help and not controls.has_picked_group(picks):  # after the first pick it has been read
         parts.append(format_markdown(seen, address(topic.help, seen.audience)))
@@ -214,14 +214,19 @@ def _describe_option_effects(seen: AudienceView, question: Choose, picks: Sequen
     on_buttons = controls.list_button_options(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
     told += [(option, option.full) for option in controls.list_menu_options(question, picks)]
-    read = [(option, address(words, seen.audience)) for option, words in told if words]
-    lines = [f"- **{format_heading(seen, option.label)}**: {format_markdown(seen, words)}" for option, words in read]
+    lines = list_option_effects(seen, told)
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
     return [*kept, f"- … and {left_out} more in the menu."] if left_out else kept
 
 
-def _get_topic(question: Question, picks: Sequence[str]) -> Topic:
+def list_option_effects(seen: AudienceView, told: Iterable[tuple[Option, str]]) -> list[str]:
+    """Return a line for each option that has words about its effect."""
+    read = [(option, address(words, seen.audience)) for option, words in told if words]
+    return [f"- **{format_heading(seen, option.label)}**: {format_markdown(seen, words)}" for option, words in read]
+
+
+def get_topic(question: Question, picks: Sequence[str]) -> Topic:
     """Return the question's topic, or the one that the choices so far lead to."""
     if not isinstance(question, Compose):
         return Topic(question.prompt, question.help)

@@ -11,6 +11,7 @@ from bot.host.host import Host
 from bot.ui import screens
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import GAME, NOTHING, route
 from bot.ui.screens.pictures import Pictures
 
@@ -22,14 +23,16 @@ class RulebookHandlers:
         self._host = host
         self._pictures = pictures
 
-    @route("rules", access=GAME, saves=NOTHING, reads=lambda press: (press.read_number(1),))
-    @route("chapter", access=GAME, saves=NOTHING, reads=lambda press: (press.read_choice_number(),))
-    async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
-        """Show a chapter of a game's rules or of its cards."""
+    @route("rules", access=GAME, saves=NOTHING, reads=lambda press: (press.read_number(1), _read_table(press, 2)))
+    @route(
+        "chapter", access=GAME, saves=NOTHING, reads=lambda press: (press.read_choice_number(), _read_table(press, 1))
+    )
+    async def show_rules(self, interaction: Interaction, title: str, page: int, table: int | None = None) -> None:
+        """Show a chapter of a game's rules or of its cards, with the way back to a table's panel that it replaces."""
         game = self._get_game(title)
         cards = self.list_cards(game)
         picture = await self._pictures.draw_chapter(game, screens.get_chapter(game, page, cards))
-        await show(interaction, screens.render_rules(game, page, cards, picture))
+        await show(interaction, screens.render_rules(game, page, cards, picture, table))
 
     async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
         """Show a card's text.
@@ -68,3 +71,8 @@ class RulebookHandlers:
         if game is None:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self._host.games)}.")
         return game
+
+
+def _read_table(press: Press, at: int) -> int | None:
+    """Return the number of the table whose panel is replaced; None if the id names none."""
+    return press.read_number(at) if len(press.parts) > at else None

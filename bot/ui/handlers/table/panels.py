@@ -165,6 +165,17 @@ class PanelHandlers:
         words = await self._hints.get_hint(game_id, interaction.user.id, press.read_part(1), parts)
         await self._show_panel(interaction, replace(context, hint=words), lambda _: picks)
 
+    @route("why", access=PLAY, saves=NOTHING)
+    async def _show_reasons(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Explain the question and its options after a person's picks."""
+        context = await self._host.build_panel(game_id, interaction.user.id, catch_up=False)
+        picks = press.read_picks() if context.etag == press.read_part(1) else ()
+        try:
+            screen = screens.render_reasons(context, picks)
+        except BadAnswer:
+            screen = screens.render_reasons(context)
+        await show(interaction, screen)
+
     @route("undo", access=PLAY, saves="Taking back your move", on_newest=True)
     async def _undo(self, interaction: Interaction, game_id: int) -> None:
         await show_panel(interaction, await self._host.undo_for_person(game_id, interaction.user.id))

@@ -9,7 +9,7 @@ from bot.host.host import PanelContext
 from bot.host.table.people import People
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.table.option_labels import label_options
-from bot.ui.screens.table.panels import DrawnQuestion
+from bot.ui.screens.table.question_panel import DrawnQuestion
 
 
 class QuestionPictures:

@@ -9,6 +9,7 @@ from bot.engine.questions import Question
 from bot.host.play.autoplay import Autoplay
 from bot.host.play.standing_orders import OrderContext, StandingOrders
 from bot.ui import screens
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import NOTHING, PLAY, route
@@ -106,3 +107,9 @@ class OrdersAhead(OrderQuestionHandlers):
         """Show the person their present question."""
         await self._autoplay.wait_for_table(game_id)
         await self._open_panel(interaction, game_id, note)
+
+    @route("ahead", access=PLAY, saves=NOTHING)
+    async def _show_offers(self, interaction: Interaction, game_id: int) -> None:
+        """Show the orders that answer a later question."""
+        context = await self.get_context(game_id, interaction.user.id)
+        await show(interaction, screens.render_advance_orders(context.seen))

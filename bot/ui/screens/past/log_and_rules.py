@@ -94,7 +94,11 @@ def get_chapter(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()
 
 
 def render_rules(
-    game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), picture: Picture | None = None
+    game: Game[Any, Any],
+    page: int,
+    cards: Sequence[CardEntry] = (),
+    picture: Picture | None = None,
+    table: int | None = None,
 ) -> Screen:
     """Return a chapter of the rules, followed by those of the cards in use.
 
@@ -103,7 +107,10 @@ def render_rules(
         page: the chapter's index, from 0.
         cards: the cards in use.
         picture: the chapter's picture, if any.
+        table: the table whose panel the rules replace, and lead back to; None: they stand alone.
     """
+    suffix = "" if table is None else f":{table}"
+    back = [] if table is None else build_button_rows(Button(f"act:{table}:again", "Back", "primary"))
     chapters = [*game.rulebook, *build_card_chapters(cards)]
     page = max(0, min(page, len(chapters) - 1))
     chapter = chapters[page]
@@ -117,8 +124,9 @@ def render_rules(
             f"### {game.title}: {chapter.title}",
             *(() if picture is None else (picture,)),
             format_tables(chapter.text),
-            Row((Menu(f"chapter:{game.key}", "Chapters", entries),)),
-            *build_page_buttons(f"rules:{game.key}", page, len(chapters)),
+            Row((Menu(f"chapter:{game.key}{suffix}", "Chapters", entries),)),
+            *build_page_buttons(f"rules:{game.key}", page, len(chapters), suffix),
+            *back,
         ),
         colour=GREY,
     )

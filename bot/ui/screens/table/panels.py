@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from bot.engine.pages import Picture
 from bot.engine.questions import Question
-from bot.engine.records import Seat
 from bot.host.errors import Refusal
 from bot.host.host import PanelContext
 from bot.host.table import deadlines
@@ -18,20 +16,15 @@ from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
-    GREY,
     build_picture_controls,
-    describe_decision_facts,
     describe_question,
     format_page,
-    format_time_left,
     limit_lines,
     list_note_blocks,
 )
 from bot.ui.screens.pictures import find_hand_drawing, get_drawn_view, list_drawings
-from bot.ui.screens.screen import MAX_TEXT_CHARS, Block, Button, Form, Screen, build_button_rows
-from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
-from bot.ui.screens.table.standing_orders import build_advance_orders, build_order_buttons
-from bot.ui.screens.table.table_message import describe_waiting
+from bot.ui.screens.screen import Button, Screen, build_button_rows
+from bot.ui.screens.table.standing_orders import build_order_buttons
 from storage.interface import Dm, Secrets
 
 MAX_CATCH_UP_CHARS = 1600
@@ -42,125 +35,6 @@ PRACTISE = "Practise first"
 """Label of the button to the game's lesson, shown to new players."""
 DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
 THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
-
-
-@dataclass(frozen=True)
-class DrawnQuestion:
-    """A question with its option labels, and the picture of their places."""
-
-    question: Question
-    picture: Picture
-
-
-def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
-    """Return a person's private panel: recent events, the question and its controls.
-
-    Args:
-        context: the context of that person.
-        picks: their picks so far.
-        drawn: the question with its picture; None: without places, or text only.
-    """
-    running, seat = context.seen, context.seat
-    blocks: list[Block] = list(list_note_blocks(format_markdown(running, context.note)))
-    blocks += _describe_aim(context, picks)
-    if seat is None:
-        blocks.append("You're watching this game.")
-        return Screen((*blocks, *format_page(running, running.game.page(running.view))), colour=GREY)
-    top = len(blocks)
-    if not context.is_asked:
-        blocks.append(describe_waiting(running))
-    if context.can_take_back:
-        blocks.append(_describe_hidden_answer(running, more=context.is_asked))
-    if not context.is_asked and not picks:
-        blocks.extend(build_between_turns(running))
-    if context.question is not None and context.etag is not None:
-        blocks.extend(describe_decision_facts(running, context.question))
-        question = context.question if drawn is None else drawn.question
-        blocks.append(describe_question(running, question, picks))
-        blocks += [] if drawn is None else [drawn.picture]
-        asked = build_prompt(running, question, context.etag)
-        rows = controls.build_rows(asked, picks)
-        hint = (format_markdown(running, context.hint),) if context.hint else _build_suggestion(running, asked, picks)
-        blocks.extend([*hint, *rows])
-        if limit := describe_time_left(running):
-            blocks.append(limit)
-    blocks.extend(build_advance_orders(running) if not picks else ())
-    if context.news:
-        taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
-        blocks.insert(
-            top, _describe_recent_events(running, context.news, min(MAX_CATCH_UP_CHARS, MAX_TEXT_CHARS - taken))
-        )
-    boards = build_picture_controls(running, None, "look")
-    beside = [*_build_hint_button(context, picks), *_build_panel_buttons(context, seat)]
-    return Screen((*blocks, *boards, *build_button_rows(*beside)), colour=GREEN if context.is_asked else GREY)
-
-
-def _describe_aim(context: PanelContext, picks: Sequence[str]) -> list[str]:
-    """Return the aim of the game, for a player before their first move."""
-    running, seat = context.seen, context.seat
-    if seat is None or picks or context.question is None or running.has_moved or running.game.aim is None:
-        return []
-    return [f"**The aim**: {format_markdown(running, running.game.aim(running.view))}"]
-
-
-def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> Sequence[Block]:
-    """Return a suggested answer to an opening question as a button, with its reason."""
-    game = seen.game
-    plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
-    button = None if plan is None else controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
-    if plan is None or button is None:
-        return ()
-    return (f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}", *build_button_rows(button))
-
-
-def _build_hint_button(context: PanelContext, picks: Sequence[str]) -> list[Button]:
-    """Return the button for a bot's advice after these picks, if the table has hints."""
-    if not context.seen.has_hints or context.question is None or context.etag is None:
-        return []
-    asked = build_prompt(context.seen, context.question, context.etag)
-    return [Button(controls.build_return_id(asked, "hint", picks), "Hint")]
-
-
-def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
-    """Return a seat's hidden answer in words; for a sheet in progress, the lines so far."""
-    words = format_markdown(seen, seen.sealed_answer or "")
-    if more:
-        return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
-    answer = f"Your answer: **{words}**." if words else "You have answered."
-    return f"{answer} It stays secret, and you can take it back, until everyone has answered."
-
-
-def _build_panel_buttons(context: PanelContext, seat: Seat) -> list[Button]:
-    """Return the buttons below the question: further information and actions."""
-    running, number = context.seen, context.seen.row.game_id
-    last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
-    if context.can_take_back:
-        which = "last line" if context.is_asked else "answer"
-        last.insert(0, Button(f"undo:{number}", f"Take back my {which}", "danger"))
-    else:
-        last.append(Button(f"act:{number}:again", "Refresh"))
-    if context.can_undo:
-        last.insert(0, Button(f"undo:{number}", "Undo my last move"))
-    left = running.settings.extensions - running.get_seat_row(seat).extensions
-    if context.is_new and running.game.lesson is not None:
-        last.insert(0, Button(f"learn:{running.game.key}:beside", PRACTISE))
-    if context.question is not None and format_time_left(running, seat) and left > 0:
-        last.append(Button(f"time:{number}", f"More time ({left} left)"))
-    last += [*_build_prepare_buttons(running), *build_order_buttons(running, context.question)]
-    last.append(Button(f"next:{number}", "Next table"))
-    return last
-
-
-def _build_prepare_buttons(seen: AudienceView) -> list[Button]:
-    """Return the button to prepare the next turn, unless it stands above already."""
-    return [build_prepare_button(seen)] if seen.can_prepare and not has_own_place(seen) else []
-
-
-def build_answer_form(context: PanelContext, picks: Sequence[str]) -> Form | None:
-    """Return the form for the next amounts of the question, if it has one."""
-    if context.question is None or context.etag is None:
-        return None
-    return controls.build_form(build_prompt(context.seen, context.question, context.etag), picks)
 
 
 def _describe_recent_events(seen: AudienceView, news: Sequence[str], room: int = MAX_CATCH_UP_CHARS) -> str:

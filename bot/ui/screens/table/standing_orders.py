@@ -14,13 +14,11 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, describe_question, list_note_blocks
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Form, Menu, MenuLine, Row, Screen, build_button_rows
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Form, Menu, MenuLine, Row, Screen, build_button_rows
 
 ALONE, BESIDE = "o", "b"
 """Prefixes of the verbs on the panel of orders, and on a question's panel."""
-AHEAD = (
-    "**Decide ahead**, if you like: it is played for you at once when its time comes, as it says here. Only you see it."
-)
+AHEAD = "### Decide ahead\nIt is played for you at once when its time comes, as it says here. Only you see it."
 ORDER = ("Give this order", "Order nothing")
 UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
 MAX_MENUS = 3
@@ -68,15 +66,30 @@ def _can_be_asked(seen: AudienceView) -> bool:
     return seen.row.status == "running" and not conceded
 
 
-def build_advance_orders(seen: AudienceView) -> list[Block]:
-    """Return the orders that can be given on a question's own panel; empty if there are none."""
+def render_advance_orders(seen: AudienceView, note: str = "") -> Screen:
+    """Return the panel of the orders that answer a later question of a player who is asked something now."""
     offered = list_offers(seen, "panel")
-    menus = [row for one in offered if _is_short(one.question) for row in _build_order_menu(seen, one.question, BESIDE)]
     others = [one for one in offered if not _is_short(one.question)]
     asked = [_build_order_prompt(seen, one.question, BESIDE) for one in others]
     ways = [Button(one.build_id("more"), format_plain(seen, one.question.prompt)) for one in asked]
     given = [describe_order(seen, order) for one in others if (order := find_replaced_order(seen, one)) is not None]
-    return [AHEAD, *menus, *(["\n".join(given)] if given else []), *build_button_rows(*ways)] if offered else []
+    return Screen(
+        (
+            *list_note_blocks(note),
+            AHEAD if offered else "There is nothing to decide ahead right now.",
+            *build_order_menus(seen),
+            *(["\n".join(given)] if given else []),
+            *build_button_rows(*ways),
+            *build_button_rows(Button(f"act:{seen.row.game_id}:again", "Back", "primary")),
+        ),
+        colour=BLUE,
+    )
+
+
+def build_order_menus(seen: AudienceView) -> list[Row]:
+    """Return a menu for each short order that answers a later question."""
+    offered = list_offers(seen, "panel")
+    return [row for one in offered if _is_short(one.question) for row in _build_order_menu(seen, one.question, BESIDE)]
 
 
 def list_offers(seen: AudienceView, *on: On) -> list[OrderOffer]:

@@ -1,0 +1,99 @@
+"""The menu More of a private panel: everything that can be looked up or arranged, in a fixed order.
+
+A line's value is the custom_id of the button that would do the same, so that a line needs no handler of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.records import Seat
+from bot.host.host import PanelContext
+from bot.ui.screens import controls
+from bot.ui.screens.parts import format_time_left
+from bot.ui.screens.pictures import find_hand_drawing, list_drawings
+from bot.ui.screens.screen import MAX_OPTION_CHARS, Menu, MenuLine
+from bot.ui.screens.table.panels import build_prompt
+from bot.ui.screens.table.standing_orders import build_order_buttons, list_offers
+
+MORE = "go"
+"""The verb of the menu; its values are custom_ids."""
+LEADING = frozenset(
+    (
+        "act",
+        "ahead",
+        "hand",
+        "hint",
+        "log",
+        "next",
+        "opart",
+        "orders",
+        "picture",
+        "prepare",
+        "read",
+        "rules",
+        "time",
+        "why",
+    )
+)
+"""Verbs that a line may have: they look something up or lead elsewhere, and none of them answers a question."""
+
+
+def build_more_menu(context: PanelContext, picks: Sequence[str] = ()) -> Menu:
+    """Return the menu of a person's panel; its lines depend on the question and on what the table has."""
+    lines = [
+        MenuLine(value, label, hint)
+        for value, label, hint in _list_lines(context, picks)
+        if len(value) <= MAX_OPTION_CHARS
+    ]
+    return Menu(f"{MORE}:{context.seen.row.game_id}", "More…", tuple(lines))
+
+
+def build_why_id(asked: controls.Asked, picks: Sequence[str]) -> str:
+    """Return the id of a control that explains a question and its options."""
+    return controls.build_return_id(asked, "why", picks)
+
+
+def _list_lines(context: PanelContext, picks: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the custom_id, the label and the hint of each line."""
+    asked = None
+    if context.question is not None and context.etag is not None:
+        asked = build_prompt(context.seen, context.question, context.etag)
+        yield build_why_id(asked, picks), "Why?", "What is asked, all options in full, and what happens at the deadline"
+    yield from _list_lookups(context)
+    if context.seat is not None and context.seen.row.status == "running":
+        yield from _list_arrangements(context, context.seat, asked, picks)
+
+
+def _list_lookups(context: PanelContext) -> Iterator[tuple[str, str, str]]:
+    """Yield the lines that only show something."""
+    seen, number = context.seen, context.seen.row.game_id
+    yield f"log:{number}:0", "Log", f"What happened: {len(context.news)} new" if context.news else "What happened"
+    in_hand = find_hand_drawing(seen)
+    for drawing in list_drawings(seen):
+        if drawing != in_hand:
+            yield f"picture:{number}:{drawing.name}", drawing.title, ""
+    if context.seat is not None:
+        yield f"hand:{number}", "My hand", ""
+    yield f"read:{number}:0", "The table in words", ""
+    yield f"rules:{seen.game.key}:0:{number}", "Rules and cards", ""
+
+
+def _list_arrangements(
+    context: PanelContext, seat: Seat, asked: controls.Asked | None, picks: Sequence[str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the lines of a player at a running table: orders, plans, time and other tables."""
+    seen, number = context.seen, context.seen.row.game_id
+    if asked is not None and list_offers(seen, "panel"):
+        yield f"ahead:{number}", "Decide ahead…", "Answer later questions now; they are played for you at once"
+    for button in build_order_buttons(seen, context.question):
+        yield button.id, button.label, ""
+    if seen.can_prepare:
+        yield f"prepare:{number}", "Prepare my next turn", ""
+    left = seen.settings.extensions - seen.get_seat_row(seat).extensions
+    if asked is not None and format_time_left(seen, seat) and left > 0:
+        yield f"time:{number}", f"More time ({left} left)", ""
+    if asked is not None and seen.has_hints:
+        yield controls.build_return_id(asked, "hint", picks), "Hint", "What a bot would do"
+    yield f"next:{number}", "Next table", ""
+    yield f"act:{number}:again", "Look again", ""

@@ -1,0 +1,122 @@
+"""Panel: a private panel as a record of slots, with limits on its words and controls.
+
+A panel shows a question, the facts that bear on it, and its options. Everything else is a line of one menu, More.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.engine.pages import Picture
+from bot.ui.screens.screen import BUTTONS_IN_ROW, Block, Button, Menu, Row, Screen, build_button_rows
+
+MAX_CONTROLS = 9
+MAX_WORDS = 62
+"""Words above the controls, as far as they can be shortened: the heading, a plan and a question's help are whole."""
+MAX_SINCE_WORDS = 20
+"""Words of the line about recent events."""
+MIN_OPTION_WORDS = 5
+"""Least words of a line about an option; with room for fewer, the lines are left out."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A private panel; its slots are shown in this order, and empty ones are left out."""
+
+    asks: str
+    """The heading: the question in one sentence."""
+    more: Menu
+    """The menu for everything that can be looked up or arranged."""
+    note: str = ""
+    """The result of the last press, above all else."""
+    where: str = ""
+    """The game, the table and the deadline, in small print."""
+    bears: str = ""
+    """The fact that matters most for the answer, in one line."""
+    since: str = ""
+    """An event since the player last looked, in small print."""
+    plan: Sequence[str] = ()
+    """The parts chosen so far, a line each, and what they leave."""
+    picture: Picture | None = None
+    options: Sequence[str] = ()
+    """A line for each option whose button does not say all; shortened to the words that are left."""
+    advice: str = ""
+    """A suggested answer with its reason."""
+    decide: Sequence[Block] = ()
+    """The controls that answer the question, with the one that sends a plan last."""
+    ahead: Sequence[Row] = ()
+    """Menus that answer later questions; left out where the panel is full."""
+    beside: Sequence[Button] = ()
+    """Undo, or what else the player may do at once."""
+    newcomer: Sequence[Button] = ()
+    """Buttons for a player new to this game; left out where the panel is full."""
+
+    def build_screen(self, colour: int) -> Screen:
+        """Return the panel as a message with at most `MAX_CONTROLS` controls if its question has room for them."""
+        above = [
+            self.note,
+            *(f"-# {line}" for line in (self.where,) if line),
+            f"### {self.asks}" if self.asks else "",
+            self.bears,
+            *(f"-# {line}" for line in (self.since,) if line),
+            "\n".join(self.plan),
+        ]
+        texts = [text for text in above if text]
+        options = fit_lines(self.options, MAX_WORDS - sum(map(count_words, texts)))
+        blocks: list[Block] = [
+            *texts,
+            *([] if self.picture is None else [self.picture]),
+            *(["\n".join(options)] if options else []),
+            *([self.advice] if self.advice else []),
+            *self.decide,
+        ]
+        room = MAX_CONTROLS - 1 - len(self.beside) - sum(len(row.controls) for row in blocks if isinstance(row, Row))
+        if len(self.ahead) <= room:
+            blocks += self.ahead
+            room -= len(self.ahead)
+        blocks += build_button_rows(*self.beside)
+        if len(self.newcomer) <= room:
+            blocks += build_button_rows(*self.newcomer)
+        return Screen((*_join_rows(blocks), Row((self.more,))), colour=colour)
+
+
+def count_words(text: str) -> int:
+    """Return the number of words of a text, as a reader counts them: marks alone are none."""
+    return sum(any(sign.isalnum() for sign in word) for word in text.split())
+
+
+def cut_words(text: str, most: int) -> str:
+    """Return the text on one line, cut after this many words; bold type that would be left open goes."""
+    words = text.split()
+    return " ".join(words) if len(words) <= most else " ".join(words[:most]).replace("**", "").rstrip(",;:") + " …"
+
+
+def fit_lines(lines: Sequence[str], words: int) -> list[str]:
+    """Return the lines shortened alike so that all together have at most this many words; none if that is too few."""
+    if not lines or sum(map(count_words, lines)) <= words:
+        return list(lines)
+    each = words // len(lines)
+    return [] if each < MIN_OPTION_WORDS else [_cut_line(line, each) for line in lines]
+
+
+def _cut_line(line: str, most: int) -> str:
+    """Return a line "- **label**: effect" with its effect cut; the label stays whole."""
+    label, separator, effect = line.partition("**: ")
+    return f"{label}{separator}{cut_words(effect, max(1, most - count_words(label)))}" if separator else line
+
+
+def _join_rows(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with neighbouring rows of buttons joined where they fit into one."""
+    joined: list[Block] = []
+    for block in blocks:
+        buttons = [control for row in (*joined[-1:], block) for control in _list_buttons(row)]
+        if joined and _list_buttons(joined[-1]) and _list_buttons(block) and len(buttons) <= BUTTONS_IN_ROW:
+            joined[-1] = Row(tuple(buttons))
+        else:
+            joined.append(block)
+    return joined
+
+
+def _list_buttons(block: Block) -> list[Button]:
+    return [control for control in block.controls if isinstance(control, Button)] if isinstance(block, Row) else []

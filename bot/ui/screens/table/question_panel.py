@@ -1,0 +1,238 @@
+"""A player's private panel: their question with its options, or whom the table waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.engine.addressing import address
+from bot.engine.multi_step import Compose
+from bot.engine.pages import Picture
+from bot.engine.questions import Choose, Question
+from bot.host.host import PanelContext
+from bot.host.table import deadlines
+from bot.host.table.audience_view import AudienceView
+from bot.ui.screens import controls
+from bot.ui.screens.names import format_heading, format_markdown, format_plain
+from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_option_effects
+from bot.ui.screens.screen import Block, Button, Form, Screen, build_button_rows
+from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
+from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
+from bot.ui.screens.table.panel_layout import MAX_SINCE_WORDS, Panel, cut_words
+from bot.ui.screens.table.panels import build_prompt
+from bot.ui.screens.table.standing_orders import build_order_menus, list_offers
+from bot.ui.screens.table.table_message import describe_waiting
+
+PRACTISE = "Practise first"
+"""Label of the button to the game's lesson, shown to new players."""
+
+
+@dataclass(frozen=True)
+class DrawnQuestion:
+    """A question with its option labels, and the picture of their places."""
+
+    question: Question
+    picture: Picture
+
+
+def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
+    """Return a person's private panel: the question, what bears on it, its options, and the menu of all else.
+
+    Args:
+        context: the context of that person.
+        picks: their picks so far.
+        drawn: the question with its picture; None: without places, or text only.
+
+    Raises:
+        BadAnswer: the picks do not fit.
+    """
+    seen = context.seen
+    note = format_markdown(seen, context.note)
+    more = build_more_menu(context, picks)
+    if context.seat is None:
+        page = format_page(seen, seen.game.page(seen.view))
+        watching = "You're watching this game."
+        return Panel(asks="", note=note, bears=watching, plan=page, more=more).build_screen(GREY)
+    if context.question is None or context.etag is None:
+        return _build_waiting_panel(context, note, picks).build_screen(GREY)
+    question = context.question if drawn is None else drawn.question
+    asked = build_prompt(seen, question, context.etag)
+    here, way = controls.resolve_picks(question, picks)
+    advice, quick = _build_suggestion(seen, asked, picks)
+    menus = [] if picks else build_order_menus(seen)
+    meanwhile = not context.is_asked and not picks
+    panel = Panel(
+        asks=format_heading(seen, address(get_topic(here, way).prompt, seen.audience)),
+        more=more,
+        note=note,
+        where=_describe_place(context),
+        bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
+        since=_describe_latest(context),
+        plan=_describe_plan(seen, here, way),
+        picture=None if drawn is None else drawn.picture,
+        options=_describe_options(seen, here, way),
+        advice=format_markdown(seen, context.hint) or advice,
+        decide=(
+            *controls.build_rows(asked, picks),
+            *([] if context.hint else quick),
+            *(build_between_turns(seen) if meanwhile else ()),
+        ),
+        ahead=menus if len(menus) == 1 else (),
+        beside=[*_build_undo_buttons(context), *(_build_waiting_buttons(seen) if meanwhile else ())],
+        newcomer=_build_newcomer_buttons(context, asked, picks),
+    )
+    return panel.build_screen(GREEN if context.is_asked else GREY)
+
+
+def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str]) -> Panel:
+    """Return the panel of a player who is not asked: whom the table waits for, and what they can do meanwhile."""
+    seen = context.seen
+    answer = _describe_hidden_answer(seen, more=False) if context.can_take_back else ""
+    running = seen.row.status == "running"
+    return Panel(
+        asks="Nothing to do right now" if running else "",
+        more=build_more_menu(context, picks),
+        note=note,
+        where=_describe_table(seen),
+        bears="\n".join(filter(None, (describe_waiting(seen), answer))),
+        since=_describe_latest(context),
+        decide=build_between_turns(seen),
+        ahead=build_order_menus(seen),
+        beside=[*_build_undo_buttons(context), *_build_waiting_buttons(seen)],
+    )
+
+
+def _build_waiting_buttons(seen: AudienceView) -> list[Button]:
+    """Return the buttons for a player whom nobody waits for: plans, orders, and the next table that waits for them."""
+    number = seen.row.game_id
+    ahead = [Button(f"ahead:{number}", "Decide ahead…")] if list_offers(seen, "panel") else []
+    prepare = [build_prepare_button(seen)] if seen.can_prepare and not has_own_place(seen) else []
+    return [*prepare, *ahead, Button(f"next:{number}", "Next table")]
+
+
+def _describe_table(seen: AudienceView) -> str:
+    return f"{seen.game.title} · table {seen.row.game_id}"
+
+
+def _describe_place(context: PanelContext) -> str:
+    """Return the game, the table, the step, and until when to answer."""
+    seen = context.seen
+    parts = [_describe_table(seen), format_heading(seen, seen.title)]
+    clock = seen.clock
+    if clock is not None and clock.due_at is not None:
+        ends = int(deadlines.parse_time(clock.due_at).timestamp())
+        parts.append("clocks are paused" if seen.row.paused_at else f"answer <t:{ends}:R>")
+    return " · ".join(filter(None, parts))
+
+
+def _list_bearing_lines(context: PanelContext, question: Question, picks: Sequence[str]) -> Iterator[str]:
+    """Yield what bears on the answer: whom the table waits for instead, secret lines so far, the game's word, a budget."""
+    seen = context.seen
+    if not context.is_asked:
+        yield f"{describe_waiting(seen)} Nobody waits for you."
+    if context.can_take_back:
+        yield _describe_hidden_answer(seen, more=context.is_asked)
+    if seen.game.bears is not None:
+        yield format_markdown(seen, address(seen.game.bears(seen.view, question), seen.audience))
+    yield format_markdown(seen, controls.describe_budget(*_find_inner(question, picks)))
+
+
+def _find_inner(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence[str]]:
+    """Return the question that the next pick answers, and the picks for it."""
+    here, way = controls.resolve_picks(question, picks)
+    if not isinstance(here, Compose):
+        return here, way
+    parts, rest = controls.read_parts(here, way)
+    inner = here.get_stage(parts).question
+    return (here, way) if inner is None else _find_inner(inner, rest)
+
+
+def _describe_latest(context: PanelContext) -> str:
+    """Return the recent events that fit into a line, those about the player first, and how many more there are."""
+    shown: list[str] = []
+    words = 0
+    for piece in context.news:
+        words += len(piece.split())
+        if shown and words > MAX_SINCE_WORDS:
+            break
+        shown.append(cut_words(piece, MAX_SINCE_WORDS))
+    if not shown:
+        return ""
+    left = len(context.news) - len(shown)
+    rest = f" (and {left} more: see the log)" if left else ""
+    return f"Since you last looked: {' · '.join(format_markdown(context.seen, piece) for piece in shown)}{rest}"
+
+
+def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
+    """Return the chosen parts of an answer, each with what it leaves, and the next part asked for."""
+    if not isinstance(question, Compose):
+        return []
+    chosen, way = controls.read_parts(question, picks)
+    stage = question.get_stage(chosen)
+    lines = [
+        f"{number}. {format_markdown(seen, said)}" + (f" · {format_markdown(seen, leaves)}" if leaves else "")
+        for number, (said, leaves) in enumerate(question.describe_parts(chosen), 1)
+    ]
+    if not chosen and stage.leaves:
+        lines.append(format_markdown(seen, stage.leaves))
+    if stage.question is not None:
+        inner, rest = controls.resolve_picks(stage.question, way)
+        prompt = address(get_topic(inner, rest).prompt, seen.audience)
+        if prompt != address(question.get_topic(chosen).prompt, seen.audience):
+            lines.append(f"**Next:** {format_heading(seen, prompt)}")
+        lines += _describe_plan(seen, inner, rest)
+    return [*lines, f"-# {UNSENT}"] if chosen else lines
+
+
+def _describe_options(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
+    """Return a line for each option on a button whose effect the button does not say."""
+    inner, way = _find_inner(question, picks)
+    if not isinstance(inner, Choose):
+        return []
+    return list_option_effects(seen, [(one, one.full or one.hint) for one in controls.list_button_options(inner, way)])
+
+
+def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:
+    """Return the reason for a suggested answer to an opening question, and its button."""
+    game = seen.game
+    plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
+    button = None if plan is None else controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
+    if plan is None or button is None:
+        return "", ()
+    return f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}", build_button_rows(button)
+
+
+def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
+    """Return a seat's hidden answer in words; for a sheet in progress, the lines so far."""
+    words = format_markdown(seen, seen.sealed_answer or "")
+    if more:
+        return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
+    answer = f"Your answer: **{words}**." if words else "You have answered."
+    return f"{answer} It stays secret, and you can take it back, until everyone has answered."
+
+
+def _build_undo_buttons(context: PanelContext) -> list[Button]:
+    """Return the button that takes back the hidden answer or the last move, if either is possible."""
+    number = context.seen.row.game_id
+    if context.can_take_back:
+        which = "last line" if context.is_asked else "answer"
+        return [Button(f"undo:{number}", f"Take back my {which}", "danger")]
+    return [Button(f"undo:{number}", "Undo my last move")] if context.can_undo else []
+
+
+def _build_newcomer_buttons(context: PanelContext, asked: controls.Asked, picks: Sequence[str]) -> list[Button]:
+    """Return the buttons for a player who has not moved in a game of this kind yet."""
+    seen = context.seen
+    if seen.has_moved or picks:
+        return []
+    found = [Button(build_why_id(asked, picks), "Why?")]
+    if context.is_new and seen.game.lesson is not None:
+        found.append(Button(f"learn:{seen.game.key}:beside", PRACTISE))
+    return found
+
+
+def build_answer_form(context: PanelContext, picks: Sequence[str]) -> Form | None:
+    """Return the form for the next amounts of the question, if it has one."""
+    if context.question is None or context.etag is None:
+        return None
+    return controls.build_form(build_prompt(context.seen, context.question, context.etag), picks)
