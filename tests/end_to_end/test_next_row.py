@@ -109,7 +109,15 @@ async def test_it_is_seen_and_changed_and_withdrawn_where_it_was_given(there: To
 async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Town) -> None:
     """The player who picks is first in order of play, and builds where the other meant to build."""
     denver = ("Build Housing for 1 cube", "Denver (2 VP)")
-    await pressed(there, WAITS, await panel(there, WAITS), "When Construction comes …", *denver, "Give this order")
+    await pressed(
+        there,
+        WAITS,
+        await panel(there, WAITS),
+        "Decide ahead…",
+        "When Construction comes …",
+        *denver,
+        "Give this order",
+    )
     await picks(there, "Construction")
     await pressed(there, PICKS, await panel(there, PICKS), *denver, "Send")
     await there.settled()

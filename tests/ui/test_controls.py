@@ -133,12 +133,22 @@ def test_an_option_alone_in_its_group_is_a_button_beside_the_menus() -> None:
 
 
 def test_the_smallest_of_more_than_three_groups_share_a_menu() -> None:
-    assert list_menus(screen(grouped(4, 3, 2, 5, 2))) == ["Of A, Of B… (7)", "Of C, Of E… (4)", "Of D… (5)"]
+    assert list_menus(screen(grouped(4, 3, 5, 2))) == ["Of A… (4)", "Of B, Of D… (5)", "Of C… (5)"]
+    assert list_menus(screen(grouped(9, 8, 9, 9, 1, 1))) == ["Of A, Of B… (17)", "Of C… (9)", "Of D… (9)"]
+
+
+def test_groups_that_do_not_fit_into_three_menus_are_opened_first() -> None:
+    assert list_menus(screen(grouped(14, 13, 12, 15, 8))) == []
+    assert list_labels(screen(grouped(14, 13, 12, 15, 8))) == ["Of A…", "Of B…", "Of C…", "Of D…", "Of E…"]
+
+
+def test_many_small_groups_are_one_menu() -> None:
+    assert list_menus(screen(grouped(4, 3, 2, 5, 2))) == ["Choose one… (16)"]
 
 
 def test_single_options_that_would_crowd_the_buttons_go_into_a_menu() -> None:
-    shown = screen(grouped(9, 8, 1, 1, 1, 1))
-    assert list_menus(shown) == ["Of A… (9)", "Of B… (8)", "Of C, Of D, Of E, Of F… (4)"]
+    shown = screen(grouped(9, 8, 9, 1, 1, 1))
+    assert list_menus(shown) == ["Of A… (9)", "Of B, Of D, Of E, Of F… (11)", "Of C… (9)"]
     assert list_labels(shown) == []
 
 

@@ -380,6 +380,9 @@ def _arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tu
     single = [one for one in named if len(one[2]) == 1]
     if len(single) + len(doors) > MAX_BUTTONS - min(len(lists), MAX_MENUS):
         lists, single = [*lists, *single], []
+    together = [member for _, _, members in lists for member in members]
+    if len(lists) > MAX_MENUS + 1 and len(together) <= OPTIONS_IN_SELECT:
+        lists = [(lists[0][0], "Choose one", sorted(together, key=itemgetter(0)))]
     while len(lists) > MAX_MENUS:
         last, other = sorted(lists, key=lambda one: len(one[2]))[:2]
         if len(last[2]) + len(other[2]) > OPTIONS_IN_SELECT:

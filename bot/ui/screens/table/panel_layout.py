@@ -75,10 +75,10 @@ class Panel:
         if len(self.ahead) <= room:
             blocks += self.ahead
             room -= len(self.ahead)
-        blocks += build_button_rows(*self.beside)
+        blocks = _join_rows([*blocks, *build_button_rows(*self.beside)])
         if len(self.newcomer) <= room:
             blocks += build_button_rows(*self.newcomer)
-        return Screen((*_join_rows(blocks), Row((self.more,))), colour=colour)
+        return Screen((*blocks, Row((self.more,))), colour=colour)
 
 
 def count_words(text: str) -> int:

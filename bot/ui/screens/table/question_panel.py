@@ -20,7 +20,7 @@ from bot.ui.screens.table.between_turns import build_between_turns, build_prepar
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.panel_layout import MAX_SINCE_WORDS, Panel, cut_words
 from bot.ui.screens.table.panels import build_prompt
-from bot.ui.screens.table.standing_orders import build_order_menus, list_offers
+from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders, list_offers
 from bot.ui.screens.table.table_message import describe_waiting
 
 PRACTISE = "Practise first"
@@ -96,6 +96,7 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
         where=_describe_table(seen),
         bears="\n".join(filter(None, (describe_waiting(seen), answer))),
         since=_describe_latest(context),
+        plan=describe_long_orders(seen),
         decide=build_between_turns(seen),
         ahead=build_order_menus(seen),
         beside=[*_build_undo_buttons(context), *_build_waiting_buttons(seen)],
@@ -126,7 +127,7 @@ def _describe_place(context: PanelContext) -> str:
 
 
 def _list_bearing_lines(context: PanelContext, question: Question, picks: Sequence[str]) -> Iterator[str]:
-    """Yield what bears on the answer: whom the table waits for instead, secret lines so far, the game's word, a budget."""
+    """Yield what bears on the answer: others who are waited for, secret lines so far, the game's word, a budget."""
     seen = context.seen
     if not context.is_asked:
         yield f"{describe_waiting(seen)} Nobody waits for you."

@@ -72,7 +72,7 @@ def render_advance_orders(seen: AudienceView, note: str = "") -> Screen:
     others = [one for one in offered if not _is_short(one.question)]
     asked = [_build_order_prompt(seen, one.question, BESIDE) for one in others]
     ways = [Button(one.build_id("more"), format_plain(seen, one.question.prompt)) for one in asked]
-    given = [describe_order(seen, order) for one in others if (order := find_replaced_order(seen, one)) is not None]
+    given = describe_long_orders(seen)
     return Screen(
         (
             *list_note_blocks(note),
@@ -84,6 +84,12 @@ def render_advance_orders(seen: AudienceView, note: str = "") -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def describe_long_orders(seen: AudienceView) -> list[str]:
+    """Return a line for each order in force that answers a later question and is too long for a menu."""
+    others = [one for one in list_offers(seen, "panel") if not _is_short(one.question)]
+    return [describe_order(seen, order) for one in others if (order := find_replaced_order(seen, one)) is not None]
 
 
 def build_order_menus(seen: AudienceView) -> list[Row]:
