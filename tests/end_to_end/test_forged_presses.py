@@ -396,7 +396,7 @@ async def test_no_number_however_long_or_strange_is_more_than_a_refusal(there: T
     before = await everything(there)
     for custom_id in broken(there):
         assert SORRY not in await press(there, ann, None, custom_id), custom_id
-    for verb in ("seats:2", "option:2:pact", "goto:0", "result:0", "chapter:goodwill", "order:1", "cancel:1"):
+    for verb in ("seats:2", "option:2:pact", "goto:0", "result:0", "chapter:goodwill", "order:1", "cancel:1", "go:1"):
         for value in NUMBERS:
             assert SORRY not in await press(there, ann, None, verb, value), (verb, value)
     assert await everything(there) == before

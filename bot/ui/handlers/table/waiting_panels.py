@@ -1,7 +1,7 @@
 """Panels that wait for bots alone, and are updated once the bots have moved.
 
 Strong bots think for a while. A panel is left unchanged if its player has pressed on it or has opened another one. The
-list is kept in memory; after a restart the player presses **Refresh** instead.
+list is kept in memory; after a restart the player chooses **Look again** instead.
 """
 
 from __future__ import annotations

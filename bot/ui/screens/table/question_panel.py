@@ -176,7 +176,7 @@ def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str])
     ]
     if not chosen and stage.leaves:
         lines.append(format_markdown(seen, stage.leaves))
-    if stage.question is not None:
+    if stage.question is not None and chosen:
         inner, rest = controls.resolve_picks(stage.question, way)
         prompt = address(get_topic(inner, rest).prompt, seen.audience)
         if prompt != address(question.get_topic(chosen).prompt, seen.audience):
