@@ -26,8 +26,9 @@ from bot.host.play.move_records import MOVED_ON, TableCommand, format_player_is_
 from bot.host.play.seating import MAX_MISSES, Seating, refuse_when_channel_lost
 from bot.host.play.undo import MAX_ENTRIES
 from bot.host.table import deadlines
+from bot.host.table.audience_log import is_in_secret, is_unheard, list_effective_entries
 from bot.host.table.membership import Membership
-from bot.host.table.running import RunningGame, format_name_in_log, is_in_secret, is_unheard, list_effective_entries
+from bot.host.table.running import RunningGame, format_name_in_log
 from storage.interface import (
     NOT_IN_PERSON,
     Conflict,

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 import discord
 
-from bot.engine.records import Seat
+from bot.engine.records import Seat, Told
 from bot.host.delivery.outbox import (
     AskBody,
     AwakeBody,
@@ -35,7 +35,7 @@ from bot.host.lobby.lobby import Lobby, explain_closing
 from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import format_news_lines, list_effective_entries, parse_told_if_intact
+from bot.host.table.running import format_news_lines
 from bot.leagues.log_entries import Resulted
 from bot.ui import screens
 from bot.ui.delivery import turn_pings
@@ -195,17 +195,12 @@ class DiscordSender:
                 there = await self._host.get_prompt_context(game_id, None)
             except Refusal:
                 there = None
-            entries = () if there is None else await self._host.list_last_heard(game_id, None, MAX_MESSAGES_SEARCHED)
+            log = None if there is None else await self._host.read_last_heard(there.seen, MAX_MESSAGES_SEARCHED)
             shown = await self._storage.messages.list_messages(game_id)
-        if there is None:
+        if there is None or log is None:
             await self._send_lobby_board(letter, shown)
         else:
-            running = there.seen
-            latest = [
-                piece
-                for entry in list_effective_entries(entries)
-                for piece in parse_told_if_intact(running.game, entry) or ()
-            ]
+            running, latest = there.seen, list(log.iterate_told())
             screen, lost = await self._build_board(running, latest), running.row.lost is not None
             await self._posting.show(letter, running.row.channel_id, screen, shown, sure=lost)
             if not shown.call_waits:
@@ -323,18 +318,21 @@ class DiscordSender:
 
     async def _post(self, letter: Letter, body: PostBody) -> None:
         running = (await self._load_table(letter)).seen
-        entries = await self._storage.games.list_entries(letter.game_id, after=letter.revision - 1, limit=1)
-        told = (parse_told_if_intact(running.game, entries[0]) or []) if entries else []
-        news = [told[index].news for index in body.indices if told and told[index].to is None]
+        told = await self._read_told(letter, running)
+        news = [told[index].news for index in body.indices if index in told]
         if format_news_lines(running.game, news, None):  # all of it may be unremarkable
             await self._post_publicly(letter, running, screens.render_headlines(running, news))
+
+    async def _read_told(self, letter: Letter, seen: AudienceView) -> Mapping[int, Told]:
+        """Read the public news of the entry that a letter is about, by their index; none if they are damaged."""
+        log = await self._host.read_log(seen, letter.revision)
+        return {index: told for entry in log.entries for index, told in (log.parse_entry(entry) or {}).items()}
 
     async def _send_final(self, letter: Letter) -> None:
         running = (await self._load_table(letter)).seen
         charts = await self.pictures.draw_charts(running)
-        entries = await self._storage.games.list_entries(letter.game_id, after=letter.revision - 1, limit=1)
-        told = (parse_told_if_intact(running.game, entries[0]) or []) if entries else []
-        verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
+        told = await self._read_told(letter, running)
+        verdict = [piece.news for piece in told.values() if piece.news.verdict]
         counts = await self._is_counted(running)
         left = await self._find_former_players(running)
         late = await self._format_late_note(running)
