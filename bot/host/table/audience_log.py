@@ -16,7 +16,7 @@ import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
@@ -30,8 +30,7 @@ StoredPiece: TypeAlias = Mapping[str, Any]
 """A piece of news in the log's form: `{"news": ..., "to": [seats] or null}`."""
 
 
-@dataclass(frozen=True)
-class HeardEntry:
+class HeardEntry(NamedTuple):
     """The part of a log entry that its audience may know."""
 
     revision: int
@@ -113,16 +112,15 @@ def list_heard_entries(
     """
     known = [entry for entry in entries if until is None or entry.revision <= until]
     undone = {revision for entry in known for revision in get_undone_revisions(entry)}
-    pieces = {entry.revision: _list_pieces(entry) for entry in known}
-    heard_pieces = {revision: _select_pieces(found, audience) for revision, found in pieces.items()}
-    heard = {revision for revision, found in heard_pieces.items() if found}
+    pieces = {entry.revision: _select_pieces(_list_pieces(entry), audience) for entry in known}
+    heard = {revision for revision, found in pieces.items() if found}
     result = []
     for entry in known:
         undoes = get_undone_revisions(entry)
         is_own = audience is not None and entry.seat == audience and entry.kind in IN_PERSON
         has_undone_known = bool(undoes) and (undoes.start < known[0].revision or not heard.isdisjoint(undoes))
         is_undo = entry.kind == "undo" and (is_own or has_undone_known)
-        told = heard_pieces[entry.revision]
+        told = pieces[entry.revision]
         defaulted = entry.seat if entry.kind == "default" and not is_in_secret(entry) else None
         if told or told is None or entry.kind == "setup" or is_own or is_undo or defaulted is not None:
             result.append(
