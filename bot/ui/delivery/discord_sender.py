@@ -28,8 +28,7 @@ from bot.host.delivery.outbox import (
 )
 from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter, Undeliverable
 from bot.host.errors import Refusal
-from bot.host.host import Host, PromptContext
-from bot.host.leagues.season_log import SeasonLog
+from bot.host.host import PromptContext
 from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.lobby.lobby import Lobby, explain_closing
 from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
@@ -64,19 +63,17 @@ class DiscordSender:
     def __init__(
         self,
         client: discord.Client,
-        host: Host,
         lobby: Lobby,
         lost_channels: LostChannels,
+        seat_offers: SeatOffers,
+        links: WebLinks,
         *,
         first_contacts: FirstContacts | None = None,
-        season_log: SeasonLog | None = None,
-        seat_offers: SeatOffers | None = None,
-        links: WebLinks | None = None,
         confirmed_seconds: float = 0.0,
     ) -> None:
         self._client = client
-        self._host = host
-        self._season_log = season_log
+        self._host = host = lobby.host
+        self._season_log = seat_offers.season_log
         self._seat_offers = seat_offers
         self._links = links
         self._lobby = lobby
@@ -210,7 +207,7 @@ class DiscordSender:
 
     async def _build_board(self, seen: AudienceView, latest: list[Any]) -> Screen:
         """Build the message of a running or finished table."""
-        address = "" if self._links is None else await self._links.get_table_link(seen.row.game_id)
+        address = await self._links.get_table_link(seen.row.game_id)
         return screens.render_board(
             seen, await self.pictures.draw_board(seen), screens.list_public_news(latest), address
         )
@@ -344,13 +341,13 @@ class DiscordSender:
 
     async def _format_late_note(self, seen: AudienceView) -> str:
         """Return the note for a ladder's table that was finished after its period; empty for other tables."""
-        if seen.league is None or self._season_log is None:
+        if seen.league is None:
             return ""
         return describe_late_finish(await self._season_log.get_season(seen.league.season_id))
 
     async def _find_former_players(self, seen: AudienceView) -> Mapping[Seat, str]:
         """Return the former players whose seats were taken over, at a table of a league."""
-        if seen.league is None or self._season_log is None:
+        if seen.league is None:
             return {}
         return describe_place_owners(
             await self._season_log.get_season(seen.league.season_id), seen.league.number, seen.seats
@@ -358,7 +355,7 @@ class DiscordSender:
 
     async def _is_counted(self, seen: AudienceView) -> bool:
         """Whether a finished game counts for its season; always true for a game without one."""
-        if seen.league is None or self._season_log is None:
+        if seen.league is None:
             return True
         season = (await self._season_log.get_season(seen.league.season_id)).season
         return not any(
@@ -424,7 +421,7 @@ class DiscordSender:
         await self._posting.replace_message(letter.game_id, role, sent, known)
 
     async def _is_for_anybody(self, seen: AudienceView, seat: Seat) -> bool:
-        return self._seat_offers is None or await self._seat_offers.is_open_to_anybody(seen, seat)
+        return await self._seat_offers.is_open_to_anybody(seen, seat)
 
     async def invalidate_messages(self, game_id: int) -> None:
         """Check a table's messages at the next update, because somebody asks for the table."""
