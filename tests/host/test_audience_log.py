@@ -124,6 +124,17 @@ async def test_a_log_is_the_same_whatever_others_have_heard_and_done_in_secret(
     assert real == read(seen.build_log(build_twin(entries, reader)))
 
 
+async def test_a_damaged_entry_reveals_no_number_of_secret_moves(home: House) -> None:
+    entries = await home.entries(await played(home))
+    seen = await view_without_end(home, 1, None)
+    texts = []
+    for stored in (entries, build_twin(entries, None)):
+        log = seen.build_log([*stored, GameLogRecord(len(stored) + 1, "move", 2, None, "broken", False, "", "")])
+        texts.append(format_history(log, {}))
+    assert texts[0] == texts[1]
+    assert "is damaged" in texts[0][-1][0]
+
+
 async def test_the_news_of_one_seat_are_in_its_log_alone(home: House) -> None:
     number = await played(home)
     entries = await home.entries(number)

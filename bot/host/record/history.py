@@ -48,7 +48,8 @@ def _add_entry(writing: _Writing, log: AudienceLog, entry: HeardEntry, *, has_no
         )
     told = log.parse_entry(entry)
     if told is None:
-        writing.add_line(DAMAGED_ENTRY.format(entry.revision), entry.undone)
+        number = len(writing.lines) + 1  # of the line, because the revision counts secret moves
+        writing.add_line(DAMAGED_ENTRY.format(number), entry.undone)
     else:
         writing.add_news([piece.news for piece in told.values()], entry.undone)
 

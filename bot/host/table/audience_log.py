@@ -1,13 +1,12 @@
-"""The log of a game as one audience has heard it, and the only readers of stored news.
+"""Select the part of a game's stored log that one audience has heard.
 
-`build_audience_log` makes it, and `AudienceView.build_log` has it made for the audience that the guard has released the
-view to. Everything that formats news for a reader gets an `AudienceLog`: no news of others is in it, nor the existence
-of an entry that its audience has not heard of.
+Everything that formats stored news for a reader gets an `AudienceLog`. It contains no news of others, and no entry that
+its audience has not heard of. A screen gets it from an `AudienceView`, so both have the same audience.
 
-The guard cannot compare old news with those of other states. News report a past move, and the earlier table of another
-state is unknown. What it would compare also follows from nothing else: hearing a piece of news is how its audience came
-to know it. So the promise is that the log depends on the pieces addressed to the audience, on its own acts, and on
-public facts such as defaults. `bot/testing/every_game` tests that the rules address news to the right seats.
+The guard cannot compare stored news with those of other states: they report a past move, and a resampled table has no
+past. It would also compare little, because hearing a piece of news is how its audience came to know it. So this module
+promises only that a log depends on the pieces addressed to its audience, its own acts, and public facts such as
+defaults. The rules must address news to the right seats, which `bot/testing/every_game` tests.
 """
 
 from __future__ import annotations
