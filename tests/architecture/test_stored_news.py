@@ -1,7 +1,7 @@
-"""Stored news of one seat reach no other: everything that shows a log builds it from an `AudienceLog`.
+"""Logs are shown to readers through an `AudienceLog` alone, so stored news of one seat reach no other.
 
-The stored entries have everybody's news. The modules listed here read them, and each says why nobody learns from it
-what they may not know.
+The stored entries have everybody's news. The modules listed here read them, each with the reason why this tells nobody
+a secret.
 """
 
 from __future__ import annotations
