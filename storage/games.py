@@ -365,7 +365,7 @@ def _put_entry(connection: Connection, entry: NewGameLogRecord) -> None:
             entry.kind,
             entry.seat,
             entry.move,
-            entry.told,
+            entry.stored_news,
             entry.blocks_undo,
             entry.made_at,
             entry.build,

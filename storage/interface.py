@@ -21,6 +21,8 @@ GameStatus: TypeAlias = Literal["open", "running", "finished", "abandoned"]
 EntryKind: TypeAlias = Literal[
     "setup", "move", "bot", "default", "order", "retract", "undo", "concede", "repair", "renewal"
 ]
+IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
+"""Kinds of entries made by a seat's player, who goes on playing."""
 NOT_IN_PERSON: frozenset[EntryKind] = frozenset({"bot", "default", "order"})
 """Kinds of entries that answer for a seat whose player was absent."""
 LetterKind: TypeAlias = Literal[
@@ -342,7 +344,7 @@ class GameLogRecord:
     kind: EntryKind
     seat: int | None
     move: str | None
-    told: str
+    stored_news: str
     """A JSON list of `{"news": ..., "to": [seats] or null}`."""
     blocks_undo: bool
     made_at: str
@@ -700,7 +702,7 @@ class NewGameLogRecord:
     kind: EntryKind
     seat: int | None
     move: str | None
-    told: str
+    stored_news: str
     blocks_undo: bool
     made_at: str
     build: str

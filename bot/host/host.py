@@ -48,6 +48,7 @@ from bot.host.record.history import format_history, format_undo
 from bot.host.record.validation import list_errors
 from bot.host.signals import Commit, PeriodicTasks, Signal
 from bot.host.table import deadlines
+from bot.host.table.audience_log import AudienceLog, build_audience_log
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.deadlines import Posts
 from bot.host.table.people import People
@@ -55,13 +56,9 @@ from bot.host.table.running import (
     CURRENT_GAME,
     RunningGame,
     format_news_lines,
-    get_undone_revisions,
     has_same_public_view,
-    is_heard_by,
-    list_effective_entries,
     load_logged_table,
     load_running_game,
-    parse_told_if_intact,
     read_orders,
     sort_news_for_seat,
 )
@@ -362,27 +359,53 @@ class Host:
 
     async def get_history(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
         """Return a game's history as this person may read it, in full or up to a revision."""
-        running = await self.get_running_game(game_id)
-        seat = running.find_seat_of(user_id)
+        seen = await self.get_view_of_person(game_id, user_id)
         entries = [
             entry
             for entry in await self.storage.games.list_entries(game_id)
             if until is None or entry.revision <= until
         ]
+        known = {entry.revision for entry in entries}
         notices: dict[int, list[str]] = {}
         for revision, words in await self.storage.outbox.list_notices(game_id):
-            notices.setdefault(revision, []).append(words)
-        lines = format_history(running.game, entries, notices, seat)
-        return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
+            if revision in known:
+                notices.setdefault(revision, []).append(words)
+        return _number_lines(format_history(seen.build_log(entries), notices))
 
     async def get_public_history(self, game_id: int) -> list[HistoryLine]:
         """Return a game's public history, without the notes about people.
 
-        It covers the whole log: limiting it to a number of entries would count the hidden ones.
+        It covers the whole log: limiting it to a number of entries would count the hidden ones. No view of the table is
+        needed for it, and the time of building one would reveal whether somebody has just looked at the table.
         """
         running = await self.get_running_game(game_id)
         entries = await self.storage.games.list_last_entries(game_id, ALL_ENTRIES)
         return await run_in_thread(_format_public_lines, running.game, entries)
+
+    async def read_log(self, seen: AudienceView, revision: int) -> AudienceLog:
+        """Read the part of a log entry that the audience of a view may know."""
+        return seen.build_log(await self.storage.games.list_entries(seen.row.game_id, after=revision - 1, limit=1))
+
+    async def read_last_heard(self, seen: AudienceView, count: int, *, after: int = 0) -> AudienceLog:
+        """Read the end of a log, with as many entries as contain `count` that the audience of a view has heard of.
+
+        The number of other entries between them is never shown.
+
+        Args:
+            seen: the game as its reader may see it.
+            count: maximum number of heard entries.
+            after: only entries of later revisions.
+        """
+        looked_at = count
+        while True:
+            entries = await self.storage.games.list_last_entries(seen.row.game_id, looked_at, after=after)
+            found = seen.build_log(entries)
+            heard = [at for at, entry in enumerate(found.entries) if entry.is_heard]
+            if len(heard) >= count:
+                return replace(found, entries=found.entries[heard[-count] :])
+            if len(entries) < looked_at:
+                return found
+            looked_at *= 4
 
     # -- deciding --------------------------------------------------------------------------------
 
@@ -652,35 +675,22 @@ class Host:
         """Return a seat's news since its player last looked at the table or acted there."""
         user_id = running.get_seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.read_marks.get_newest_seen(running.row.game_id, user_id)
-        fresh: list[GameLogRecord] = []
-        for entry in reversed(await self.list_last_heard(running.row.game_id, seat, FIRST_ENTRIES_READ, after=seen)):
-            if entry.revision > running.row.revision:
-                continue  # written since this table was read; its news would be ahead of it
-            if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
-                seen = max(seen, entry.revision)
-            if entry.revision <= seen:
-                break
-            fresh.append(entry)
-        undone = await self._describe_undone(running, seat, seen, fresh[::-1])
-        heard = [
-            piece.news
-            for entry in list_effective_entries(fresh[::-1])
-            for piece in parse_told_if_intact(running.game, entry) or ()
-            if piece.is_visible_to(seat) and not piece.news.footnote
-        ]
+        unread = await self.read_last_heard(at_table, FIRST_ENTRIES_READ, after=seen)
+        seen = max((entry.revision for entry in unread.entries if entry.is_own), default=seen)
+        unread = replace(unread, entries=[entry for entry in unread.entries if entry.revision > seen])
+        undone = await self._describe_undone(at_table, seen, unread)
+        heard = [piece.news for piece in unread.iterate_told() if not piece.news.footnote]
         lines = [*undone, *format_news_lines(running.game, sort_news_for_seat(seat, heard), seat)]
         return [*await self._describe_gain(running, at_table, seen), *lines] if lines else []
 
-    async def _describe_undone(
-        self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[GameLogRecord]
-    ) -> list[str]:
-        """Return lines about fresh entries that undo moves this seat had heard of at the last look."""
-        undoing = [entry for entry in fresh if any(revision <= seen for revision in get_undone_revisions(entry))]
+    async def _describe_undone(self, at_table: AudienceView, seen: int, unread: AudienceLog) -> list[str]:
+        """Return lines about unread entries that undo moves this seat had heard of at the last look."""
+        undoing = [entry for entry in unread.entries if any(revision <= seen for revision in entry.undoes)]
         if not undoing:
             return []
-        entries = await self.list_last_heard(running.row.game_id, seat, FIRST_ENTRIES_READ)
-        known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
-        return [format_undo(entry, seat) for entry in undoing if not known.isdisjoint(get_undone_revisions(entry))]
+        earlier = await self.read_last_heard(at_table, FIRST_ENTRIES_READ)
+        known = {entry.revision for entry in earlier.entries if entry.revision <= seen and entry.is_heard}
+        return [format_undo(entry, unread.audience) for entry in undoing if not known.isdisjoint(entry.undoes)]
 
     async def _describe_gain(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
         """Describe in one line how this seat's score has changed since the last look, where both scores are known."""
@@ -717,29 +727,6 @@ class Host:
             return None
         then = replace(running, table=load_logged_table(running.game, state, running.table._box), state=None)
         return make_guarded(then, seat, lambda other: worth(other.get_view(seat)))
-
-    async def list_last_heard(
-        self, game_id: int, seat: Seat | None, count: int, *, after: int = 0
-    ) -> Sequence[GameLogRecord]:
-        """Return the newest entries, as many as contain `count` that this seat or the public has heard of.
-
-        The number of other entries between them is never shown.
-
-        Args:
-            game_id: the table.
-            seat: the reader; None: the public.
-            count: maximum number of visible entries.
-            after: only entries of later revisions.
-        """
-        looked_at = count
-        while True:
-            entries = await self.storage.games.list_last_entries(game_id, looked_at, after=after)
-            heard = [at for at, entry in enumerate(entries) if is_heard_by(entry, seat)]
-            if len(heard) >= count:
-                return entries[heard[-count] :]
-            if len(entries) < looked_at:
-                return entries
-            looked_at *= 4
 
     def _describe_result(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
         """Describe the result of the seat's own press in a few lines; empty between steps of one move."""
@@ -794,7 +781,10 @@ def _play_answer(
 
 
 def _format_public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:
-    lines = format_history(game, entries, {}, None)
+    return _number_lines(format_history(build_audience_log(game, None, entries), {}))
+
+
+def _number_lines(lines: Sequence[tuple[str, bool]]) -> list[HistoryLine]:
     return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
 

@@ -24,7 +24,6 @@ from bot.host.delivery.outbox import MotionBody, NoteBody, NoticeBody, VacancyBo
 from bot.host.delivery.outbox_worker import Sender, Undeliverable
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.host import Host
-from bot.host.play.seating import Seating
 from bot.host.play.votes import Votes
 from bot.host.table import deadlines
 from bot.host.table.running import RunningGame
@@ -80,9 +79,8 @@ class OpenChannels(Protocol):
 class LostChannels:
     """Handles tables that lose their channel or their players."""
 
-    def __init__(self, host: Host, seating: Seating, votes: Votes, servers: Servers) -> None:
+    def __init__(self, host: Host, votes: Votes, servers: Servers) -> None:
         self._host = host
-        self._seating = seating
         self._votes = votes
         self._servers = servers
         self._storage = host.storage
@@ -335,7 +333,7 @@ class LostChannels:
         """
         row = running.row
         paused_at = None if row.lost_stopped else row.paused_at
-        shifted = await self._seating.list_paused_questions(running) if row.lost_stopped else []
+        shifted = await self._votes.seating.list_paused_questions(running) if row.lost_stopped else []
         unseen = await self._list_unseen(running, channel_id)
         letters = (NewLetter("board"), *letters, *unseen, NewLetter("ask"))
         await self._storage.lost_channels.mark_found(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from bot.host.host import Host
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.table.running import format_name_in_log
 
@@ -19,10 +18,10 @@ MAX_CACHED_NAMES = 10_000
 class Renames:
     """Records the present displayed names of users."""
 
-    def __init__(self, host: Host, season_log: SeasonLog) -> None:
-        self._host = host
+    def __init__(self, season_log: SeasonLog) -> None:
+        self._host = season_log.host
         self._season_log = season_log
-        self._people = host.storage.people
+        self._people = season_log.storage.people
         self._noted: OrderedDict[tuple[int, int], int] = OrderedDict()
         """User and server -> hash of the recorded name."""
 

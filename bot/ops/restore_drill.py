@@ -16,7 +16,7 @@ from bot.host.errors import Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.lobby.lobby import Lobby
 from bot.host.record.validation import list_errors
-from bot.host.table.running import parse_told
+from bot.host.table.audience_log import parse_told
 from storage.connect import create_spare_location, open_storage, restore
 from storage.database_url import Location
 from storage.interface import ALL_SHARDS, GameRow, StoreFailed

@@ -67,13 +67,11 @@ def build_discord_services(
     links = WebLinks(visibility, web_address)
     discord_sender = DiscordSender(
         client,
-        games.host,
         games.lobby,
         games.lost_channels,
+        games.leagues.seat_offers,
+        links,
         first_contacts=first_contacts,
-        season_log=games.leagues.season_log,
-        seat_offers=games.leagues.seat_offers,
-        links=links,
         confirmed_seconds=CONFIRMED_SECONDS * spacing,
     )
     watchful = ServerWatcher(discord_sender, games.lost_channels)
@@ -104,5 +102,5 @@ def build_discord_services(
         outbox_worker,
         router,
         LeagueMessages(client, games.leagues, links),
-        LeagueDigests(client, games.host, games.leagues, discord_sender.private_hands),
+        LeagueDigests(client, games.leagues, discord_sender.private_hands),
     )

@@ -190,7 +190,7 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
 
 
 def _presses(services: Services) -> SeasonHandlers:
-    return SeasonHandlers(services.host, services.lobby, services.leagues)
+    return SeasonHandlers(services.lobby, services.leagues)
 
 
 def _person(known: KnownSeason) -> int:

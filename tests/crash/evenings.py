@@ -23,7 +23,7 @@ from bot.games.goodwill import GAME
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
 from bot.host.table import deadlines
-from bot.host.table.running import parse_told
+from bot.host.table.audience_log import parse_told
 from bot.ui.delivery.table_messages import build_nonce
 from storage.interface import NONCES_KEY
 from storage.sqlite import SqliteStorage, open_storage

@@ -22,7 +22,7 @@ from bot.games import GAMES
 from bot.host.delivery.outbox import PostBody, build_letter
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
-from bot.host.table.running import parse_told
+from bot.host.table.audience_log import parse_told
 from storage.interface import ALL_SHARDS, GameLogRecord
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench.filled_databases import chance

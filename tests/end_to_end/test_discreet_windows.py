@@ -37,7 +37,8 @@ from bot.games.corporate_espionage.table import Espionage
 from bot.host.host import Host
 from bot.host.play import move_records
 from bot.host.play.prepared_turns import PreparationContext
-from bot.host.table.running import RunningGame, parse_told
+from bot.host.table.audience_log import parse_told
+from bot.host.table.running import RunningGame
 from bot.testing.thorough import mark_thorough
 from bot.ui import screens
 from bot.ui.screens.screen import Button, Row, Screen

@@ -103,7 +103,7 @@ async def test_nobody_else_sees_anything_of_it_and_it_is_one_move_with_one_line(
     _, entries = await there.snapshot()
     assert [(entry.revision, entry.kind) for entry in entries] == [(1, "setup"), (2, "move")]
     assert json.loads(str(entries[-1].move))["kind"] == "buy resources"
-    assert len(json.loads(entries[-1].told)) == 1
+    assert len(json.loads(entries[-1].stored_news)) == 1
 
 
 async def test_the_way_back_from_it_leads_to_the_usual_plays(there: Town) -> None:

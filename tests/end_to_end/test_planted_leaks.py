@@ -30,6 +30,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host, PanelContext
 from bot.host.play.move_records import TableCommand
 from bot.host.record import export as exports
+from bot.host.table import audience_log
 from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_files import play_and_save, read_by
 from bot.testing.resampled_database import with_another_truth
@@ -286,6 +287,7 @@ def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
 def slips_out_of_news(patch: pytest.MonkeyPatch) -> None:
     """Private news of one player is readable to all: in the log, and in the summary of missed news."""
     patch.setattr(Told, "is_visible_to", lambda *_: True)
+    patch.setattr(audience_log, "_is_addressed_to", lambda *_: True)
 
 
 def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:

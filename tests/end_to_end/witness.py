@@ -248,7 +248,7 @@ class GoodwillWitness(Witness):
         """
         entries = await self.town.store.games.list_entries(self.town.number, after=self.revision)
         self.revision = max([self.revision, *(entry.revision for entry in entries)])
-        news = [piece["news"] for entry in entries for piece in json.loads(entry.told)]
+        news = [piece["news"] for entry in entries for piece in json.loads(entry.stored_news)]
         for piece in news:
             if piece["kind"] == "prices revealed":
                 self.shown.update((int(seat), price) for seat, price in piece["prices"].items())

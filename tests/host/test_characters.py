@@ -154,4 +154,4 @@ async def test_another_program_that_opens_the_file_lets_them_play_on_alike(home:
 
 async def told_at_first(home: House, number: int) -> list[Any]:
     running, (setup, *_) = await home.host.get_running_game(number), await home.entries(number)
-    return [running.game.news.validate_python(piece["news"]) for piece in json.loads(setup.told)]
+    return [running.game.news.validate_python(piece["news"]) for piece in json.loads(setup.stored_news)]

@@ -307,7 +307,7 @@ async def test_a_running_game_shows_only_what_everybody_knows(tmp_path: Path) ->
     public = await export_game(storage, evening.game_id)
     text = public.model_dump_json()
     entries = await storage.games.list_entries(evening.game_id)
-    private = [piece for entry in entries for piece in json.loads(entry.told) if piece["to"] is not None]
+    private = [piece for entry in entries for piece in json.loads(entry.stored_news) if piece["to"] is not None]
     assert private
     assert all(piece.to is None for entry in public.entries for piece in entry.told)
     assert SEED not in text
@@ -318,9 +318,8 @@ async def test_a_running_game_shows_only_what_everybody_knows(tmp_path: Path) ->
     assert {entry.kind for entry in public.entries} <= {"setup", "move", "undo"}
     assert [entry.revision for entry in public.entries] == list(range(1, len(public.entries) + 1))
     told = [piece.news for entry in public.entries for piece in entry.told]
-    assert told == [piece["news"] for entry in entries for piece in json.loads(entry.told) if piece["to"] is None], (
-        "and everything that everybody knows"
-    )
+    stored = [piece for entry in entries for piece in json.loads(entry.stored_news)]
+    assert told == [piece["news"] for piece in stored if piece["to"] is None], "and everything that everybody knows"
 
     report = verify_export(parse_export(text), GAMES)
     assert report.ok

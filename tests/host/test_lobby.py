@@ -327,7 +327,7 @@ async def added(home: House, number: int) -> dict[int | None, str]:
 
 async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
     """The announcement about randomness when the game began."""
-    news = [piece["news"] for piece in json.loads((await home.entries(number))[0].told)]
+    news = [piece["news"] for piece in json.loads((await home.entries(number))[0].stored_news)]
     found: dict[str, Any] = next(piece for piece in news if piece["kind"] == kind)
     return found
 

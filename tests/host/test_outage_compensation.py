@@ -131,7 +131,7 @@ async def test_a_damaged_table_does_not_keep_an_outage_from_being_given_back_to_
 async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_its_server(watch: Watch) -> None:
     damaged, sound = [await watch.home.at_first_turn(BEN) for _ in range(2)]
     await watch.damage(damaged)
-    lost_channels = LostChannels(watch.home.host, watch.home.seating, watch.home.votes, Nowhere())
+    lost_channels = LostChannels(watch.home.host, watch.home.votes, Nowhere())
     await lost_channels.check_all()
     await lost_channels.handle_server_removed(GUILD)
     assert (await watch.home.host.get_running_game(sound)).row.lost == "server"

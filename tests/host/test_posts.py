@@ -10,7 +10,8 @@ import pytest
 from bot.engine import play
 from bot.games import GAMES
 from bot.host.play.move_records import TableCommand
-from bot.host.table.running import format_news_lines, parse_told_if_intact
+from bot.host.table.audience_log import parse_told
+from bot.host.table.running import format_news_lines
 from bot.testing.random_games import build_random, choose_move
 from bot.testing.resampled_database import play_game
 from tests.house import ANN, House, house
@@ -45,7 +46,7 @@ async def worded_posts(home: House, game: str, wanted: str) -> int:
     game_played = (await home.host.get_running_game(number)).game
     for letter in await home.storage.outbox.list_unsent(number):
         if letter.kind == "post":
-            told = parse_told_if_intact(game_played, entries[letter.revision]) or []
+            told = parse_told(game_played, entries[letter.revision])
             news = [told[index].news for index in json.loads(letter.body)["indices"]]
             assert format_news_lines(game_played, news, None)
             posted += 1

@@ -143,7 +143,7 @@ async def test_where_the_rules_were_corrected_the_replay_ends_and_says_so(home: 
     for fruit in ("Apple", "Pear"):
         await home.says(number, 1, "Try the fruit")
         await home.says(number, 1, fruit)
-    told = json.loads((await home.entries(number))[-1].told)
+    told = json.loads((await home.entries(number))[-1].stored_news)
     told[0]["news"]["stall"] = "street"
     await home.storage.database.write(
         lambda rows: rows.execute(

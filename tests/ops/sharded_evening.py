@@ -18,7 +18,7 @@ from aiohttp import web
 from bot.games import GAMES
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
-from bot.host.table.running import parse_told
+from bot.host.table.audience_log import parse_told
 from bot.ui.delivery.table_messages import build_nonce
 from storage.connect import open_storage
 from storage.database_url import Server

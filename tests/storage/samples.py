@@ -30,7 +30,7 @@ def entry(game_id: int, revision: int) -> NewGameLogRecord:
         kind="move",
         seat=1,
         move='{"kind":"build"}',
-        told='[{"news":{"kind":"built"},"to":null}]',
+        stored_news='[{"news":{"kind":"built"},"to":null}]',
         blocks_undo=False,
         made_at=NOW,
         build="0.1.0",

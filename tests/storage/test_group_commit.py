@@ -54,7 +54,7 @@ async def test_a_move_that_fails_does_not_hurt_those_it_shares_a_commit_with(sql
     before = sqlite.database.commits
     results = await asyncio.gather(
         sqlite.games.append(entry(games[0], 2)),
-        sqlite.games.append(replace(entry(games[1], 2), told="no json")),
+        sqlite.games.append(replace(entry(games[1], 2), stored_news="no json")),
         sqlite.games.append(entry(games[1], 7)),
         sqlite.games.append(entry(games[2], 2)),
         return_exceptions=True,
@@ -92,7 +92,7 @@ async def test_moves_are_added_in_the_order_in_which_they_were_sent(sqlite: Sqli
         await waiting
     assert sqlite.database.commits - before == 1
 
-    sent = [sqlite.games.append(new) for new in (replace(entry(game_id, 5), told="no json"), entry(game_id, 6))]
+    sent = [sqlite.games.append(new) for new in (replace(entry(game_id, 5), stored_news="no json"), entry(game_id, 6))]
     results = await asyncio.gather(*sent, return_exceptions=True)
     assert [type(result) for result in results] == [StoreFailed, Conflict]
     assert [line.revision for line in await sqlite.games.list_entries(game_id)] == [1, 2, 3, 4]

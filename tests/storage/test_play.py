@@ -38,7 +38,7 @@ async def test_the_log_returns_what_was_written(storage: Storage) -> None:
     await storage.games.append(written)
 
     assert await storage.games.list_entries(game_id, after=1) == [
-        GameLogRecord(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state=state(2))
+        GameLogRecord(2, "bot", 3, written.move, written.stored_news, True, NOW, "0.1.0", state=state(2))
     ]
 
 

@@ -137,7 +137,7 @@ async def test_a_game_that_was_given_up_says_so(site: Site) -> None:
 
 async def test_where_the_rules_were_corrected_it_ends_and_says_so(site: Site) -> None:
     number = await over(site)
-    told = json.loads((await site.home.entries(number))[-1].told)
+    told = json.loads((await site.home.entries(number))[-1].stored_news)
     told[0]["news"]["seat"] = told[0]["news"]["seat"] % 3 + 1
     await site.home.storage.database.write(
         lambda rows: rows.execute(

@@ -22,6 +22,7 @@ from bot.engine.records import Move, Record, Seat
 from bot.engine.secrecy import find_secrets
 from bot.host.cpu_accounting import charge_calls
 from bot.host.errors import Leak, Refusal
+from bot.host.table.audience_log import build_audience_log
 from bot.host.table.audience_view import AudienceView, LazyFields, build_audience_view, get_compose, get_public_defaults
 from bot.host.table.running import RunningGame
 from storage.interface import SeatRow
@@ -65,6 +66,7 @@ def get_guarded_view(running: RunningGame, audience: Seat | None) -> AudienceVie
             partial(_build_preview, running, audience, stages),
             partial(get_guarded_view, running, None),
             partial(make_guarded, running, audience, get_public_defaults),
+            partial(build_audience_log, running.game, audience, until=running.row.revision),
         ),
     )
 

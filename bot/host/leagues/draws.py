@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.engine.chance import compute_digest
 from bot.host.errors import Refusal
 from bot.host.leagues.player_records import PlayerRecords
-from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, SeasonLog, map_people
+from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, map_people
 from bot.leagues import season_end
 from bot.leagues.draw import Pair, ProposedDraw, collect_tickets, count_draws, derive_seed
 from bot.leagues.log_entries import Brought, Entry, Former, LogLine
@@ -20,8 +20,8 @@ from bot.leagues.season_chain import build_former
 class Draws:
     """Draws seasons."""
 
-    def __init__(self, season_log: SeasonLog, player_records: PlayerRecords) -> None:
-        self._season_log = season_log
+    def __init__(self, player_records: PlayerRecords) -> None:
+        self._season_log = player_records.season_log
         self._player_records = player_records
 
     async def propose_draw(self, known: KnownSeason, rated_by: Collection[int] = ()) -> ProposedDraw:

@@ -14,12 +14,11 @@ from datetime import datetime, timedelta
 from bot.engine.chance import compute_digest
 from bot.host import cpu_accounting
 from bot.host.errors import NotYours, Refusal
-from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.draws import list_kept_apart
 from bot.host.leagues.player_records import PlayerRecords
 from bot.host.leagues.season_events import seal_draw
-from bot.host.leagues.season_log import KnownSeason, SeasonLog
+from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues import ladder
 from bot.leagues.draw import Pair, ProposedDraw, derive_seed
@@ -47,11 +46,11 @@ BARRED = (
 class Ladders:
     """Handles requests for games, and opens tables for them."""
 
-    def __init__(self, host: Host, season_log: SeasonLog, player_records: PlayerRecords) -> None:
-        self._host = host
-        self._season_log = season_log
+    def __init__(self, player_records: PlayerRecords) -> None:
         self._player_records = player_records
-        self._storage = host.storage
+        self._season_log = player_records.season_log
+        self._host = self._season_log.host
+        self._storage = self._season_log.storage
 
     # -- requests ------------------------------------------------------------------------------------
 

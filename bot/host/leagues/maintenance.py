@@ -13,7 +13,6 @@ from datetime import datetime
 from bot.engine.chance import compute_digest
 from bot.host.delivery.outbox import PromiseBody, build_letter
 from bot.host.errors import Refusal
-from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedTasks
 from bot.host.leagues import calendar
 from bot.host.leagues.draws import Draws, list_kept_apart
@@ -42,7 +41,6 @@ class Maintenance:
 
     def __init__(
         self,
-        host: Host,
         season_log: SeasonLog,
         seat_offers: SeatOffers,
         draws: Draws,
@@ -51,7 +49,7 @@ class Maintenance:
         ladders: Ladders,
         servers: Servers,
     ) -> None:
-        self._host = host
+        self._host = season_log.host
         self._season_log = season_log
         self._seat_offers = seat_offers
         self._draws = draws
@@ -59,7 +57,7 @@ class Maintenance:
         self._sign_up = sign_up
         self._ladders = ladders
         self._servers = servers
-        self._storage = host.storage
+        self._storage = season_log.storage
         self._checks = KeyedTasks(self._check_safely, "season")
         self._checked_lengths: dict[int, int] = {}
         """Log length of each season at its last maintenance."""
@@ -69,8 +67,8 @@ class Maintenance:
         self.season_checked: Signal[int] = Signal()
         """Signals a season whose messages may be out of date."""
         season_log.changes.subscribe(self._check_again)
-        host.commits.subscribe(self._check_after_commit)
-        host.ticks.subscribe(self.check_due)
+        season_log.host.commits.subscribe(self._check_after_commit)
+        season_log.host.ticks.subscribe(self.check_due)
 
     # -- scheduling -----------------------------------------------------------------------------------
 

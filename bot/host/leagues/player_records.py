@@ -66,7 +66,7 @@ class PlayerRecords:
     """Provides career records."""
 
     def __init__(self, season_log: SeasonLog) -> None:
-        self._season_log = season_log
+        self.season_log = season_log
         self._contributions: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
         self._cached_careers: OrderedDict[tuple[tuple[int, ...], str], CachedCareers] = OrderedDict()
 
@@ -77,9 +77,9 @@ class PlayerRecords:
         """
         by_title: dict[str, list[KnownSeason]] = {}
         for league_id in sorted(league_ids):
-            for row in await self._season_log.storage.leagues.list_seasons(league_id):
+            for row in await self.season_log.storage.leagues.list_seasons(league_id):
                 if row.status != "draft":
-                    known = await self._season_log.get_season(row.season_id)
+                    known = await self.season_log.get_season(row.season_id)
                     for title in list_titles(known.season):
                         by_title.setdefault(title, []).append(known)
         found = {}
@@ -127,14 +127,14 @@ class PlayerRecords:
                 for one in shelf.seasons
                 if one.row.season_id != known.row.season_id
             ]
-            recognised = await self._season_log.find_recognised(shelf.seasons)
+            recognised = await self.season_log.find_recognised(shelf.seasons)
             found = await cpu_accounting.run_in_thread(
                 _add_ratings, title, known, lines, others, recognised, shelf.careers, found
             )
         return found
 
     async def _get_careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> CachedCareers:
-        recognised = await self._season_log.find_recognised(seasons)
+        recognised = await self.season_log.find_recognised(seasons)
         remembered = self._cached_careers.get((leagues, title))
         if remembered is not None and await cpu_accounting.run_in_thread(
             lambda: remembered.stamp == _build_stamp(seasons, recognised)
@@ -155,7 +155,7 @@ class PlayerRecords:
         remembered = self._contributions.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
-        made = await self._season_log.run_on_copy(known, build_contribution)
+        made = await self.season_log.run_on_copy(known, build_contribution)
         self._contributions[season_id] = known.row.lines, made
         while len(self._contributions) > MAX_CACHED_SEASONS:
             self._contributions.popitem(last=False)

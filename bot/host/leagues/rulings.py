@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from bot.engine.records import Seat
 from bot.engine.words import format_list
 from bot.host.errors import NotYours, Refusal, Unreadable
-from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.leagues import calendar, thread_notices
 from bot.host.leagues.draws import derive_salt
@@ -61,15 +60,13 @@ NEXT_ROUND_DRAWN = "The next round is drawn, and this table was decided without 
 class Rulings:
     """Handles rulings and protests, and ends seasons."""
 
-    def __init__(
-        self, host: Host, lobby: Lobby, votes: Votes, season_log: SeasonLog, seat_assignment: SeatAssignment
-    ) -> None:
-        self._host = host
+    def __init__(self, lobby: Lobby, votes: Votes, season_log: SeasonLog, seat_assignment: SeatAssignment) -> None:
+        self._host = season_log.host
         self._lobby = lobby
         self._votes = votes
         self._season_log = season_log
         self._seat_assignment = seat_assignment
-        self._storage = host.storage
+        self._storage = season_log.storage
         self._deciding = KeyedLocks()
         """By season: the effects of a ruling finish before the next one."""
 

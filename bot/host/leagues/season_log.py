@@ -84,7 +84,7 @@ class SeasonLog:
     """Reads and writes season logs, and signals updates."""
 
     def __init__(self, host: Host) -> None:
-        self._host = host
+        self.host = host
         self.storage = host.storage
         self.shards = host.shards
         self.now = host.now
@@ -116,7 +116,7 @@ class SeasonLog:
                 entrants = await self.storage.leagues.list_entrants(season_id)
             row = replace(row, lines=len(season.lines))
         known = {one.entrant: one for one in entrants}
-        return KnownSeason(league, row, Plan.read(row.plan), season, known, tables, self._host.games)
+        return KnownSeason(league, row, Plan.read(row.plan), season, known, tables, self.host.games)
 
     async def _get_folded(self, season_id: int) -> Season:
         """Return the folded season, adding new lines to the cached one."""
@@ -162,7 +162,7 @@ class SeasonLog:
 
     def find_game(self, known: KnownSeason) -> AnyGame | None:
         """Return the season's game; None if it is no longer available."""
-        return self._host.games.get(known.plan.title)
+        return self.host.games.get(known.plan.title)
 
     async def find_number(self, known: KnownSeason, user_id: int) -> int | None:
         """Return a person's entrant number, also if forgotten since; None if they do not take part."""
@@ -185,7 +185,7 @@ class SeasonLog:
 
     def find_season_id(self, game_id: int) -> int | None:
         """Return the season of a game; None outside leagues, or if the season was not read yet."""
-        running = self._host.find_loaded(game_id)
+        running = self.host.find_loaded(game_id)
         if running is not None and running.league is not None:
             self._season_of[game_id] = running.league.season_id
         return self._season_of.get(game_id)
@@ -232,7 +232,7 @@ class SeasonLog:
         """
         while True:
             known = await self.get_season(season_id)
-            self._host.must_own(known.league.guild_id)
+            self.host.must_own(known.league.guild_id)
             if seen is not None and known.row.lines != seen:
                 raise SeasonChanged
             made = make(known)
@@ -250,7 +250,7 @@ class SeasonLog:
                     season_id,
                     known.row.lines,
                     lines,
-                    self._host.format_now(),
+                    self.host.format_now(),
                     joins=None if joins is None else joins(known),
                     status=status,
                     tells=tells,
@@ -263,7 +263,7 @@ class SeasonLog:
                     raise Refusal(SEASON_CHANGED) from None
                 continue
             for game_id in tells or ():
-                self._host.announce_commit(game_id, answered_for=False)
+                self.host.announce_commit(game_id, answered_for=False)
             self.changes.notify(season_id)
             return await self.get_season(season_id)
 

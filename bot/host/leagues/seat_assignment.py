@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 
 from bot.host.errors import Refusal, Unreadable
-from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.lobby.lobby import Lobby, build_empty_seat
 from bot.host.lost_channels import LostChannels
@@ -35,8 +34,8 @@ MAX_ATTEMPTS = 3
 class SeatAssignment:
     """Empties seats of departed entrants, and restores seats and tables."""
 
-    def __init__(self, host: Host, lobby: Lobby, votes: Votes, lost_channels: LostChannels) -> None:
-        self._host = host
+    def __init__(self, lobby: Lobby, votes: Votes, lost_channels: LostChannels) -> None:
+        self._host = lobby.host
         self._lobby = lobby
         self._votes = votes
         self._lost_channels = lost_channels

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from bot.engine.records import Seat
 from bot.host.delivery.outbox import VacancyBody, build_letter
 from bot.host.errors import NotYours, Refusal, Unreadable
-from bot.host.host import Host
 from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, SeasonChanged, SeasonLog
 from bot.host.table import deadlines
@@ -40,9 +39,9 @@ OFFER_OVER = (
 class SeatOffers:
     """Makes offers, passes them on, and reserves seats meanwhile."""
 
-    def __init__(self, host: Host, season_log: SeasonLog) -> None:
-        self._host = host
-        self._season_log = season_log
+    def __init__(self, season_log: SeasonLog) -> None:
+        self._host = season_log.host
+        self.season_log = season_log
 
     # -- permission -----------------------------------------------------------------------------------
 
@@ -57,8 +56,8 @@ class SeatOffers:
         league = seen.league
         if league is None:
             return ()
-        known = await self._season_log.get_season(league.season_id)
-        left, mine = league.seats[seat], await self._season_log.find_number(known, user_id)
+        known = await self.season_log.get_season(league.season_id)
+        left, mine = league.seats[seat], await self.season_log.find_number(known, user_id)
         wanted = seat_offers.find_reserved_for(known.season, league.number, left)
         if wanted is None:
             return ()
@@ -85,7 +84,7 @@ class SeatOffers:
         league = seen.league
         if league is None:
             return True
-        known = await self._season_log.get_season(league.season_id)
+        known = await self.season_log.get_season(league.season_id)
         number, left = league.number, league.seats[seat]
         wanted = (
             seat_offers.find_first_candidate(known.season, number, left)
@@ -103,7 +102,7 @@ class SeatOffers:
             NotYours: it is another person's.
             Refusal: it is over.
         """
-        known = await self._season_log.get_season(season_id)
+        known = await self.season_log.get_season(season_id)
         entry = known.season.lines[line - 1].entry if 0 < line <= len(known.season.lines) else None
         if not isinstance(entry, Offered) or entry.entrant != known.find_number(user_id):
             raise NotYours(ANOTHERS)
@@ -159,7 +158,7 @@ class SeatOffers:
         empty = [chair for chair in seat_offers.list_seats_left(known.season) if await self._is_empty(known, *chair)]
         if not over and not seat_offers.list_due_offers(known.season, empty):
             return known
-        made, freed = await self._season_log.run_on_copy(
+        made, freed = await self.season_log.run_on_copy(
             known, lambda season: seat_offers.simulate_ended_offers(season, over, empty)
         )
         offered = [
@@ -170,7 +169,7 @@ class SeatOffers:
         tells: dict[int, list[NewLetter]] = {}
         for table, left in freed:
             tells.setdefault(known.tables[table], []).append(_build_vacancy_letter(known, table, left))
-        return await self._season_log.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
+        return await self.season_log.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
 
     async def _can_be_taken(self, known: KnownSeason, offer: SeatOffer) -> bool:
         here = known.entrants[offer.entrant].user_id is not None

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from bot.host import cpu_accounting
 from bot.host.errors import NotYours, Refusal
-from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.game_selection import must_fit_format
 from bot.host.leagues.plan import Plan, build_rules
@@ -32,12 +31,12 @@ NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 class SignUp:
     """Prepares seasons, and lets people join and leave them."""
 
-    def __init__(self, host: Host, lobby: Lobby, seat_assignment: SeatAssignment, season_log: SeasonLog) -> None:
-        self._host = host
+    def __init__(self, lobby: Lobby, seat_assignment: SeatAssignment, season_log: SeasonLog) -> None:
+        self._host = season_log.host
         self._lobby = lobby
         self._seat_assignment = seat_assignment
         self._season_log = season_log
-        self._storage = host.storage
+        self._storage = season_log.storage
 
     # -- from draft to sign-up ------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host, PanelContext
 from bot.host.play.auto_answers import choose_late_move
 from bot.host.play.move_records import LateAnswer, TableCommand
-from bot.host.play.seating import MAX_MISSES, Seating
+from bot.host.play.seating import MAX_MISSES
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
 from bot.host.table import deadlines
@@ -27,9 +27,8 @@ from storage.interface import DueQuestion, NewLetter, QuestionTimes
 class Absence:
     """Operations about time and absent players at running tables."""
 
-    def __init__(self, host: Host, seating: Seating, orders: StandingOrders, votes: Votes) -> None:
+    def __init__(self, host: Host, orders: StandingOrders, votes: Votes) -> None:
         self._host = host
-        self._seating = seating
         self._orders = orders
         self._votes = votes
 
@@ -93,7 +92,8 @@ class Absence:
                 return
             words = f"<seat:{seat}> <is|are> back."
             back = replace(running.get_seat_row(seat), away=False, misses=0)
-            await self._seating.assign_seat(running, back, [build_letter(NoticeBody(text=words))], keep_orders=True)
+            notices = [build_letter(NoticeBody(text=words))]
+            await self._votes.seating.assign_seat(running, back, notices, keep_orders=True)
         await self._votes.handle_return(game_id)
         self._host.announce_commit(game_id, answered_for=False)
 

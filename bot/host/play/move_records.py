@@ -17,8 +17,10 @@ from bot.host.cpu_accounting import charge_calls
 from bot.host.delivery.outbox import HandBody, NoticeBody, PostBody, build_letter
 from bot.host.leagues.season_events import build_game_lines
 from bot.host.table import final_ranking
-from bot.host.table.running import RunningGame, format_news_lines, format_told_json
+from bot.host.table.audience_log import format_told_json
+from bot.host.table.running import RunningGame, format_news_lines
 from storage.interface import (
+    IN_PERSON,
     NOT_IN_PERSON,
     ClosedVotes,
     EntryKind,
@@ -30,8 +32,6 @@ from storage.interface import (
 )
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
-IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
-"""Kinds of entries made by a seat's player, who goes on playing."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def build_entry(
         kind="setup" if command is None else command.kind,
         seat=None if command is None else command.seat,
         move=None if command is None else command.move,
-        told=format_told_json(played.told),
+        stored_news=format_told_json(played.told),
         blocks_undo=played.blocks_undo,
         made_at=now,
         build=__version__,
@@ -139,7 +139,7 @@ def build_renewal_entry(
         kind="renewal",
         seat=None,
         move=json.dumps({"salt": salt}),
-        told=format_told_json(played.told),
+        stored_news=format_told_json(played.told),
         blocks_undo=True,
         made_at=now,
         build=__version__,

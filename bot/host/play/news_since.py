@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from bot.engine.orders import OrderUntilNews
 from bot.engine.prepared import PreparedTurn
 from bot.engine.records import News, Seat
-from bot.host.table.running import RunningGame, get_undone_revisions, parse_told_if_intact
+from bot.host.table.audience_log import build_audience_log, get_undone_revisions
+from bot.host.table.running import RunningGame
 from storage.interface import GameLogRecord
 from storage.store import Storage
 
@@ -27,11 +28,7 @@ class NewsSince:
         """Return the news of a seat since a revision; None: no news."""
         if since is None:
             return ()
-        later = [entry for entry in self.entries if entry.revision > since]
-        undone = {revision for entry in later for revision in get_undone_revisions(entry)}
-        counted = [entry for entry in self.entries if (entry.revision > since) != (entry.revision in undone)]
-        told = [piece for entry in counted for piece in parse_told_if_intact(self.running.game, entry) or ()]
-        return [piece.news for piece in told if piece.is_visible_to(seat)]
+        return build_audience_log(self.running.game, seat, self.entries).list_news_since(since)
 
 
 async def read_news_since_orders(storage: Storage, running: RunningGame) -> NewsSince:

@@ -18,8 +18,9 @@ from bot.host.play.auto_answers import find_auto_answer
 from bot.host.play.move_records import TableCommand
 from bot.host.play.news_since import read_news_since_orders
 from bot.host.table import deadlines
+from bot.host.table.audience_log import is_heard_by, is_in_secret
 from bot.host.table.deadlines import Wishes
-from bot.host.table.running import RunningGame, is_heard_by, is_in_secret, load_logged_table
+from bot.host.table.running import RunningGame, load_logged_table
 from storage.interface import GameLogRecord, QuestionTimes
 from storage.store import Storage
 

@@ -26,8 +26,9 @@ from bot.host.play.move_records import MOVED_ON, TableCommand, format_player_is_
 from bot.host.play.seating import MAX_MISSES, Seating, refuse_when_channel_lost
 from bot.host.play.undo import MAX_ENTRIES
 from bot.host.table import deadlines
+from bot.host.table.audience_log import is_in_secret, is_unheard, list_effective_entries
 from bot.host.table.membership import Membership
-from bot.host.table.running import RunningGame, format_name_in_log, is_in_secret, is_unheard, list_effective_entries
+from bot.host.table.running import RunningGame, format_name_in_log
 from storage.interface import (
     NOT_IN_PERSON,
     Conflict,
@@ -52,7 +53,7 @@ class Votes:
 
     def __init__(self, host: Host, seating: Seating, seat_offers: SeatOffers) -> None:
         self._host = host
-        self._seating = seating
+        self.seating = seating
         self._seat_offers = seat_offers
         self._storage = host.storage
 
@@ -194,7 +195,7 @@ class Votes:
             case "undo":
                 await self._go_back(motion)
             case "pause" | "resume":
-                await self._seating.pause_clocks(motion.game_id, stopped=motion.kind == "pause", words=words)
+                await self.seating.pause_clocks(motion.game_id, stopped=motion.kind == "pause", words=words)
                 return ""
             case "replace":
                 await self._free_seat(motion.game_id, motion.target or 0, words, motion)
@@ -298,7 +299,7 @@ class Votes:
         letters = [build_letter(body, seat), *await self._build_vote_updates(running, seat)]
         learned = build_emptied_lines(running, seat)
         may_return = running.league is not None  # the ruling that emptied it may be reversed
-        return await self._seating.assign_seat(
+        return await self.seating.assign_seat(
             running, free, letters, keep_orders=False, may_return=may_return, league=learned
         )
 
@@ -387,7 +388,7 @@ class Votes:
                     self._storage, running.league.season_id, user_id, name, self._host.format_now()
                 )
             learned = [*build_taken_lines(running, seat, known), *over]
-            await self._seating.assign_seat(running, taken, letters, keep_orders=False, league=learned)
+            await self.seating.assign_seat(running, taken, letters, keep_orders=False, league=learned)
         self._host.announce_commit(game_id)
 
     async def give_back_seat(
@@ -431,7 +432,7 @@ class Votes:
                 running.get_seat_row(seat), user_id=user_id, name=name, misses=0, extensions=left.extensions, away=False
             )
             letters = [build_letter(NoticeBody(text=words(as_it_was))), *await self._build_vote_updates(running)]
-            await self._seating.assign_seat(running, back, letters, keep_orders=False, may_return=True)
+            await self.seating.assign_seat(running, back, letters, keep_orders=False, may_return=True)
         self._host.announce_commit(game_id)
         return True
 

@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.host.errors import Refusal
-from bot.host.host import Host
 from bot.host.leagues.maintenance import Maintenance
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.leagues.sign_up import SignUp
@@ -52,19 +51,19 @@ class Erasure:
     """Shows people their stored data, and deletes it."""
 
     def __init__(
-        self, host: Host, lobby: Lobby, votes: Votes, season_log: SeasonLog, sign_up: SignUp, maintenance: Maintenance
+        self, lobby: Lobby, votes: Votes, season_log: SeasonLog, sign_up: SignUp, maintenance: Maintenance
     ) -> None:
-        self._host = host
+        self._host = season_log.host
         self._lobby = lobby
         self._votes = votes
         self._season_log = season_log
         self._sign_up = sign_up
         self._maintenance = maintenance
-        self._storage = host.storage
+        self._storage = season_log.storage
         self._waiting_erasures: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         """Erasures that wait for other processes, with the person's games and seasons in this one."""
         self._request_lock = asyncio.Lock()
-        host.ticks.subscribe(self.process_requests)
+        season_log.host.ticks.subscribe(self.process_requests)
 
     async def find_traces(self, user_id: int) -> PersonalTraces:
         """Summarise the stored data of a person."""

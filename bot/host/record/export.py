@@ -14,7 +14,7 @@ from bot.engine.words import format_list
 from bot.host.errors import Refusal
 from bot.host.record.turning_points import Review, read_stored_review, replace_seat_marks
 from bot.host.record.untrusted_files import BadFile, parse_json
-from bot.host.table.running import get_undone_revisions, is_heard_by
+from bot.host.table.audience_log import list_heard_entries
 from storage.interface import EntryKind, GameLogRecord, GameStatus
 from storage.store import Storage
 
@@ -129,7 +129,7 @@ def _export_entry(entry: GameLogRecord) -> ExportedEntry:
         kind=entry.kind,
         seat=entry.seat,
         move=None if entry.move is None else json.loads(entry.move),
-        told=json.loads(entry.told),
+        told=json.loads(entry.stored_news),
         fence=entry.blocks_undo,
         made_at=entry.made_at,
         build=entry.build,
@@ -137,22 +137,19 @@ def _export_entry(entry: GameLogRecord) -> ExportedEntry:
 
 
 def _export_public_entries(entries: Sequence[GameLogRecord]) -> Iterator[ExportedEntry]:
-    number = 0
-    heard = {entry.revision for entry in entries if is_heard_by(entry, None)}
-    for entry in entries:
-        if entry.revision not in heard and heard.isdisjoint(get_undone_revisions(entry)):
-            continue
-        told = [piece for piece in json.loads(entry.told) if piece["to"] is None]
-        number += 1
+    records = {entry.revision: entry for entry in entries}
+    heard = [entry for entry in list_heard_entries(None, entries) if entry.is_heard or entry.undoer is not None]
+    for number, entry in enumerate(heard, 1):
+        record = records[entry.revision]
         yield ExportedEntry(
             revision=number,
-            kind=entry.kind if entry.kind in ("setup", "undo", "renewal") else "move",
-            seat=entry.seat if entry.kind == "undo" else None,  # the log shows everybody who undid a move
+            kind=record.kind if record.kind in ("setup", "undo", "renewal") else "move",
+            seat=entry.undoer,  # the log shows everybody who undid a move
             move=None,
-            told=told,
+            told=list((entry.pieces or {}).values()),
             fence=None,
-            made_at=entry.made_at,
-            build=entry.build,
+            made_at=record.made_at,
+            build=record.build,
         )
 
 

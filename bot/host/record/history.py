@@ -11,52 +11,47 @@ from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.records import News, Seat
 from bot.engine.table import AnswerSealed, AnswerTakenBack
 from bot.host.cpu_accounting import charge_calls
-from bot.host.table.running import (
-    format_news_lines,
-    get_undone_revisions,
-    is_heard_by,
-    is_in_secret,
-    list_effective_entries,
-    parse_told_if_intact,
-)
-from storage.interface import GameLogRecord
+from bot.host.table.audience_log import AudienceLog, HeardEntry
+from bot.host.table.running import format_news_lines
 
 DAMAGED_ENTRY = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
 
 
 @charge_calls
-def format_history(
-    game: AnyGame, entries: Sequence[GameLogRecord], notices: Mapping[int, Sequence[str]], seat: Seat | None
-) -> list[tuple[str, bool]]:
-    """Return the lines that a seat may read, oldest first, with whether each is undone; seats are marks.
+def format_history(log: AudienceLog, notices: Mapping[int, Sequence[str]]) -> list[tuple[str, bool]]:
+    """Return the lines of a log, oldest first, with whether each is undone; seats are marks.
 
     Entries that seal or take back an answer have no line: the exported game has the digests, and the news of the opened
-    answers has a line here. An undo is shown to those who have heard of the undone move.
+    answers has a line here.
 
     Args:
-        game: formats the news.
-        entries: the whole log.
+        log: the whole log, as its reader has heard it.
         notices: texts sent to the table about pauses, votes, seats and clocks, by the table's revision.
-        seat: the reader; None: a spectator.
     """
-    kept = {entry.revision for entry in list_effective_entries(entries)}
-    heard = {entry.revision for entry in entries if is_heard_by(entry, seat)}
-    writing = _Writing(game, seat)
-    for entry in entries:
-        undone = entry.kind != "undo" and entry.revision not in kept
-        best_effort = notices.get(entry.revision, ())
-        if entry.kind == "undo" and (entry.seat == seat or not heard.isdisjoint(get_undone_revisions(entry))):
-            writing.add_line(format_undo(entry, seat))
-        if entry.kind == "default" and not best_effort and not is_in_secret(entry):  # besides says it, and why
-            writing.add_line(address(f"The table's default was played for <seat:{entry.seat}>.", seat), undone)
-        told = parse_told_if_intact(game, entry)
-        if told is None:
-            writing.add_line(DAMAGED_ENTRY.format(entry.revision), undone)
-        else:
-            writing.add_news([piece.news for piece in told if piece.is_visible_to(seat)], undone)
+    entries = {entry.revision: entry for entry in log.entries}
+    writing = _Writing(log.game, log.audience)
+    for revision in sorted({*entries, *notices}):
+        best_effort = notices.get(revision, ())
+        if revision in entries:
+            _add_entry(writing, log, entries[revision], has_notice=bool(best_effort))
         for words in best_effort:
-            writing.add_line(address_if_paired(words, seat))
+            writing.add_line(address_if_paired(words, log.audience))
     return writing.lines
+
+
+def _add_entry(writing: _Writing, log: AudienceLog, entry: HeardEntry, *, has_notice: bool) -> None:
+    if entry.undoer is not None:
+        writing.add_line(format_undo(entry, log.audience))
+    if entry.defaulted is not None and not has_notice:  # which says it, and why
+        writing.add_line(
+            address(f"The table's default was played for <seat:{entry.defaulted}>.", log.audience), entry.undone
+        )
+    told = log.parse_entry(entry)
+    if told is None:
+        number = len(writing.lines) + 1  # of the line, because the revision counts secret moves
+        writing.add_line(DAMAGED_ENTRY.format(number), entry.undone)
+    else:
+        writing.add_news([piece.news for piece in told.values()], entry.undone)
 
 
 @dataclass
@@ -97,6 +92,6 @@ class _Writing:
         return True
 
 
-def format_undo(entry: GameLogRecord, reader: Seat | None) -> str:
+def format_undo(entry: HeardEntry, reader: Seat | None) -> str:
     """Return the line of an entry that undoes others, as a seat reads it."""
-    return address(f"<seat:{entry.seat}> <undid their|undid your> last move.", reader)
+    return address(f"<seat:{entry.undoer}> <undid their|undid your> last move.", reader)

@@ -30,7 +30,8 @@ from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpa
 from bot.host.record.replay import iterate_tables
 from bot.host.record.review import is_known_to_worker, make_bot_randomness
 from bot.host.record.turning_points import EDITION, PlayoutResult, Review, read_stored_review, to_stored_review
-from bot.host.table.running import RunningGame, list_effective_entries
+from bot.host.table.audience_log import list_effective_entries
+from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
 from storage.interface import GameLogRecord
 

@@ -34,7 +34,7 @@ from bot.host.play.auto_answers import choose_bot_move, choose_late_move, comput
 from bot.host.record.export import ExportedEntry, ExportedGame
 from bot.host.record.limits import LIMITS
 from bot.host.record.untrusted_files import BadFile
-from bot.host.table.running import format_told_json
+from bot.host.table.audience_log import format_told_json
 from storage.interface import EntryKind
 
 _PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."

@@ -26,15 +26,9 @@ from bot.host import cpu_accounting
 from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
+from bot.host.table.audience_log import AudienceLog, format_told_json, list_effective_entries, parse_told
 from bot.host.table.audience_view import AudienceView
-from bot.host.table.running import (
-    RunningGame,
-    format_news_lines,
-    format_told_json,
-    is_heard_by,
-    list_effective_entries,
-    parse_told_if_intact,
-)
+from bot.host.table.running import RunningGame, format_news_lines
 from storage.interface import GameLogRecord
 
 log = logging.getLogger(__name__)
@@ -122,12 +116,12 @@ class Replays:
             for entry in await self._host.storage.games.list_entries(game_id)
             if entry.revision <= running.row.revision
         ]
-        seat = _resolve_viewpoint(running, running.find_seat_of(user_id), eyes)
-        moments = list_moments(running.game, entries, seat)
+        own = running.find_seat_of(user_id)
+        seat = _resolve_viewpoint(running, own, eyes)
+        moments = list_moments(get_guarded_view(running, seat).build_log(entries))
         if came_from is not None and came_from != (seat or 0):
-            before = list_moments(
-                running.game, entries, _resolve_viewpoint(running, running.find_seat_of(user_id), came_from)
-            )
+            other = _resolve_viewpoint(running, own, came_from)
+            before = list_moments(get_guarded_view(running, other).build_log(entries))
             revision = before[min(max(at, 1), len(before)) - 1].revision
             at = sum(moment.revision <= revision for moment in moments)
         wanted = min(max(at, 1), len(moments))
@@ -153,21 +147,20 @@ def _resolve_viewpoint(running: RunningGame, own: Seat | None, eyes: int | None)
     return eyes
 
 
-def list_moments(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[HeardMove]:
+def list_moments(log: AudienceLog) -> list[HeardMove]:
     """List the steps that a seat or the public has heard of: the deal, and later news not undone.
 
     They depend on the news heard and on nothing else.
     """
     moments = []
-    for entry in list_effective_entries(entries):
-        if entry.kind != "setup" and not is_heard_by(entry, seat):
+    for entry in log.entries:
+        if entry.undone or not (entry.is_setup or entry.is_heard):
             continue
-        told = parse_told_if_intact(game, entry) or []
-        news = [piece.news for piece in told if piece.is_visible_to(seat) and not piece.news.footnote]
-        lines = format_news_lines(game, news, seat)
-        if lines or entry.kind == "setup":
+        told = (log.parse_entry(entry) or {}).values()
+        lines = format_news_lines(log.game, [piece.news for piece in told if not piece.news.footnote], log.audience)
+        if lines or entry.is_setup:
             posted = format_news_lines(
-                game, [piece.news for piece in told if piece.to is None and piece.news.makes_post], None
+                log.game, [piece.news for piece in told if piece.to is None and piece.news.makes_post], None
             )
             moments.append(HeardMove(entry.revision, tuple(lines), posted[0] if posted else ""))
     return moments
@@ -228,10 +221,10 @@ class ReplayedGame:
         """Whether an entry was undone, which is no step."""
         return any(entry.kind == "undo" for entry in self.entries)
 
-    def list_moments_for(self, game: AnyGame, eyes: Seat | None) -> Sequence[HeardMove]:
+    def list_moments_for(self, running: RunningGame, eyes: Seat | None) -> Sequence[HeardMove]:
         """Return the steps visible to a seat, as far as today's rules lead."""
         if eyes not in self.heard:
-            found = list_moments(game, self.entries, eyes)
+            found = list_moments(get_guarded_view(running, eyes).build_log(self.entries))
             self.heard[eyes] = [moment for moment in found if moment.revision in self.compressed_tables]
         return self.heard[eyes]
 
@@ -262,7 +255,7 @@ def build_replay(running: RunningGame, whole: ReplayedGame, eyes: Seat | None, r
         raise NotYours("While the game runs, nobody looks back through the eyes of others.")
     if eyes is not None:
         running.get_seat_row(eyes)
-    moments = whole.list_moments_for(running.game, eyes)
+    moments = whole.list_moments_for(running, eyes)
     at = max(1, sum(moment.revision <= revision for moment in moments))
     here = moments[at - 1].revision
     table = play.load(type(running.table), zlib.decompress(whole.compressed_tables[here]).decode(), running.table._box)
@@ -295,7 +288,7 @@ def iterate_tables(running: RunningGame, entries: Sequence[GameLogRecord]) -> It
 def _deal(running: RunningGame, setup: GameLogRecord) -> Table:
     """Return the dealt table."""
     game, chance = running.game, running.table.chance
-    told = parse_told_if_intact(game, setup) or []
+    told = parse_told(game, setup)
     added = next((piece.news for piece in told if isinstance(piece.news, ChanceAdded)), None)
     given = any(isinstance(piece.news, SeatsGiven) for piece in told)
     easy = next((piece.news.seats for piece in told if isinstance(piece.news, EasyBots)), ())
@@ -335,9 +328,9 @@ def _play_as_logged(entry: GameLogRecord, played: Played[Table]) -> Table:
 
 def _require_same_news(entry: GameLogRecord, told: Sequence[Told]) -> None:
     """Raise _Differs unless an entry has the news that the rules produce."""
-    if format_told_json(told) != entry.told and _normalize_news(json.loads(entry.told)) != _normalize_news(
-        json.loads(format_told_json(told))
-    ):
+    if format_told_json(told) != entry.stored_news and _normalize_news(
+        json.loads(entry.stored_news)
+    ) != _normalize_news(json.loads(format_told_json(told))):
         raise _ReplayMismatch
 
 

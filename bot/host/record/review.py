@@ -32,8 +32,9 @@ from bot.host.play.hints import find_stage
 from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
 from bot.host.record.replay import iterate_tables, list_moments
 from bot.host.record.turning_points import AlternativeAnswer, Review, TurningPoint, read_stored_review, to_stored_review
+from bot.host.table.audience_log import list_effective_entries
 from bot.host.table.audience_view import AudienceView
-from bot.host.table.running import RunningGame, list_effective_entries
+from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
 from storage.interface import EntryKind, GameLogRecord, StoredReview, StoreFailed, ignore_observer
 
@@ -128,8 +129,9 @@ class Reviews:
     async def find_replay_step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:
         """Return a turning point's step number in the seat's replay."""
         running = await self._host.get_running_game(game_id)
+        seen = get_guarded_view(running, seat)
         entries = await self._host.storage.games.list_entries(game_id)
-        moments = await cpu_accounting.run_in_thread(list_moments, running.game, entries, seat)
+        moments = await cpu_accounting.run_in_thread(lambda: list_moments(seen.build_log(entries)))
         return max(1, sum(moment.revision <= point.revision for moment in moments))
 
     async def _load_review(self, running: RunningGame) -> tuple[Review, bool] | None:

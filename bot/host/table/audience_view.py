@@ -19,9 +19,10 @@ from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Outcome
+from bot.host.table.audience_log import AudienceLog
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame
-from storage.interface import GameRow, LeagueGame, QuestionTimes, SeatRow
+from storage.interface import GameLogRecord, GameRow, LeagueGame, QuestionTimes, SeatRow
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,10 @@ class AudienceView(Membership):
         """Return the view after legal tentative choices, if they are previewed; otherwise the present view."""
         return self._lazy_fields.planned(tuple(parts)) if parts else self.view
 
+    def build_log(self, entries: Sequence[GameLogRecord]) -> AudienceLog:
+        """Build this audience's log from stored entries, as far as this view is not older than they are."""
+        return self._lazy_fields.log(entries)
+
     @property
     def public(self) -> AudienceView:
         """The public view of the same game."""
@@ -134,6 +139,7 @@ class LazyFields:
     planned: Callable[[tuple[Move, ...]], Any]
     public: Callable[[], AudienceView]
     defaults: Callable[[], Mapping[Seat, str | None]]
+    log: Callable[[Sequence[GameLogRecord]], AudienceLog]
 
 
 def build_audience_view(running: RunningGame, audience: Seat | None, *, with_view: bool = True) -> AudienceView:

@@ -12,7 +12,6 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-import orjson
 from pydantic import ValidationError
 
 from bot.engine import play
@@ -22,12 +21,12 @@ from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.orders import Leftover, Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
-from bot.engine.records import News, Seat, Told
+from bot.engine.records import News, Seat
 from bot.engine.table import Box, Step, Table
 from bot.host import sanitize
 from bot.host.cpu_accounting import charge_calls
 from bot.host.table.membership import Membership
-from storage.interface import GameLogRecord, LeagueGame, QuestionTimes, SavedGame
+from storage.interface import LeagueGame, QuestionTimes, SavedGame
 
 log = logging.getLogger(__name__)
 
@@ -273,69 +272,6 @@ def _parse_order(game: AnyGame, body: str) -> Order | None:
     with suppress(ValidationError):
         return PreparedTurn.model_validate_json(body)
     return None if game.orders is None else game.orders.kinds.validate_json(body)
-
-
-def format_told_json(told: Sequence[Told]) -> str:
-    """Convert news with their audiences to the log's JSON."""
-    pieces = [
-        f'{{"news":{piece.news.model_dump_json()},"to":{"null" if piece.to is None else sorted(piece.to)}}}'
-        for piece in told
-    ]
-    return f"[{','.join(pieces)}]"
-
-
-def parse_told(game: AnyGame, entry: GameLogRecord) -> list[Told]:
-    """Parse the news of a log entry with their audiences."""
-    return [
-        Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
-        for piece in orjson.loads(entry.told)
-    ]
-
-
-def parse_told_if_intact(game: AnyGame, entry: GameLogRecord) -> list[Told] | None:
-    """Parse the news of a log entry; None when it is damaged, so that the rest of the log can be shown."""
-    try:
-        return parse_told(game, entry)
-    except (ValueError, KeyError, TypeError):
-        log.warning("entry %d of the log is broken", entry.revision)  # without the reason, which would quote it
-        return None
-
-
-def is_heard_by(entry: GameLogRecord, seat: Seat | None) -> bool:
-    """Whether a log entry has news for this seat, or (None) for the public."""
-    return any(to is None or seat in to for to in _list_audiences(entry))
-
-
-def is_in_secret(entry: GameLogRecord) -> bool:
-    """Return whether the entry must stay hidden because its seat reveals who was asked."""
-    return [] in _list_audiences(entry)
-
-
-def is_unheard(entry: GameLogRecord) -> bool:
-    """Whether a log entry is hidden and changes nothing else, so that the table has not moved on for anybody."""
-    audiences = _list_audiences(entry)
-    return bool(audiences) and not any(to is None or to for to in audiences)
-
-
-def _list_audiences(entry: GameLogRecord) -> list[list[Seat] | None]:
-    """Return the audience of each piece of news of a log entry; empty for a damaged one."""
-    try:
-        return [piece["to"] for piece in orjson.loads(entry.told)]
-    except (ValueError, KeyError, TypeError):
-        return []
-
-
-def get_undone_revisions(entry: GameLogRecord) -> range:
-    """Return the revisions that an entry undoes; empty if it is no undo."""
-    if entry.kind != "undo" or not entry.move:
-        return range(0)
-    return range(json.loads(entry.move)["back_to"] + 1, entry.revision)
-
-
-def list_effective_entries(entries: Sequence[GameLogRecord]) -> list[GameLogRecord]:
-    """Return the entries that were not undone and are no undos."""
-    undone = {revision for entry in entries for revision in get_undone_revisions(entry)}
-    return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
 
 
 def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:

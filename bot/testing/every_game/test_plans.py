@@ -18,7 +18,8 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.host.play.auto_answers import AutoAnswer, explain_order_end, explain_stop, find_auto_answer
 from bot.host.play.news_since import NewsSince
-from bot.host.table.running import RunningGame, format_told_json
+from bot.host.table.audience_log import format_told_json
+from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_orders import ORDERING, choose_orders
 from bot.testing.every_game.test_prepared_turns import (
     PREPARED,

@@ -14,7 +14,8 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.record.replay import Replay, iterate_tables, list_moments
-from bot.host.table.running import RunningGame, format_told_json
+from bot.host.table.audience_log import format_told_json
+from bot.host.table.running import RunningGame
 from bot.testing.limits import check_screen
 from bot.testing.random_games import EVERY_GAME, GAMES
 from bot.testing.recording import build_case, list_records, read_record
@@ -52,7 +53,7 @@ def build_logged_game(key: str, path: Path) -> tuple[RunningGame, Sequence[GameL
 
 def list_views(running: RunningGame, entries: Sequence[GameLogRecord], eyes: Seat | None) -> Iterator[Replay]:
     """Return every step of a game as seen by this reader."""
-    moments = list_moments(running.game, entries, eyes)
+    moments = list_moments(view_as(running, eyes).build_log(entries))
     numbers = {moment.revision: at for at, moment in enumerate(moments, 1)}
     past = [
         (numbers[revision], play.copy(table))

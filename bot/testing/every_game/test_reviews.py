@@ -87,7 +87,7 @@ def test_games_that_bots_play_on_from_one_answer_differ_also_where_nothing_is_hi
 def test_a_review_whose_end_the_rules_of_today_do_not_reach_says_so(game: AnyGame) -> None:
     running, entries, _ = build_logged_game(game.key, list_records(game)[0])
     half = len(entries) // 2
-    broken = [*entries[:half], replace(entries[half], told="[]"), *entries[half + 1 :]]
+    broken = [*entries[:half], replace(entries[half], stored_news="[]"), *entries[half + 1 :]]
     review = compute_review(running, broken)
     assert review is not None
     assert review.cut

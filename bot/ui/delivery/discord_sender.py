@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 import discord
 
-from bot.engine.records import Seat
+from bot.engine.records import Seat, Told
 from bot.host.delivery.outbox import (
     AskBody,
     AwakeBody,
@@ -28,14 +28,13 @@ from bot.host.delivery.outbox import (
 )
 from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter, Undeliverable
 from bot.host.errors import Refusal
-from bot.host.host import Host, PromptContext
-from bot.host.leagues.season_log import SeasonLog
+from bot.host.host import PromptContext
 from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.lobby.lobby import Lobby, explain_closing
 from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
-from bot.host.table.running import format_news_lines, list_effective_entries, parse_told_if_intact
+from bot.host.table.running import format_news_lines
 from bot.leagues.log_entries import Resulted
 from bot.ui import screens
 from bot.ui.delivery import turn_pings
@@ -64,19 +63,17 @@ class DiscordSender:
     def __init__(
         self,
         client: discord.Client,
-        host: Host,
         lobby: Lobby,
         lost_channels: LostChannels,
+        seat_offers: SeatOffers,
+        links: WebLinks,
         *,
         first_contacts: FirstContacts | None = None,
-        season_log: SeasonLog | None = None,
-        seat_offers: SeatOffers | None = None,
-        links: WebLinks | None = None,
         confirmed_seconds: float = 0.0,
     ) -> None:
         self._client = client
-        self._host = host
-        self._season_log = season_log
+        self._host = host = lobby.host
+        self._season_log = seat_offers.season_log
         self._seat_offers = seat_offers
         self._links = links
         self._lobby = lobby
@@ -195,17 +192,12 @@ class DiscordSender:
                 there = await self._host.get_prompt_context(game_id, None)
             except Refusal:
                 there = None
-            entries = () if there is None else await self._host.list_last_heard(game_id, None, MAX_MESSAGES_SEARCHED)
+            log = None if there is None else await self._host.read_last_heard(there.seen, MAX_MESSAGES_SEARCHED)
             shown = await self._storage.messages.list_messages(game_id)
-        if there is None:
+        if there is None or log is None:
             await self._send_lobby_board(letter, shown)
         else:
-            running = there.seen
-            latest = [
-                piece
-                for entry in list_effective_entries(entries)
-                for piece in parse_told_if_intact(running.game, entry) or ()
-            ]
+            running, latest = there.seen, list(log.iterate_told())
             screen, lost = await self._build_board(running, latest), running.row.lost is not None
             await self._posting.show(letter, running.row.channel_id, screen, shown, sure=lost)
             if not shown.call_waits:
@@ -215,7 +207,7 @@ class DiscordSender:
 
     async def _build_board(self, seen: AudienceView, latest: list[Any]) -> Screen:
         """Build the message of a running or finished table."""
-        address = "" if self._links is None else await self._links.get_table_link(seen.row.game_id)
+        address = await self._links.get_table_link(seen.row.game_id)
         return screens.render_board(
             seen, await self.pictures.draw_board(seen), screens.list_public_news(latest), address
         )
@@ -323,18 +315,21 @@ class DiscordSender:
 
     async def _post(self, letter: Letter, body: PostBody) -> None:
         running = (await self._load_table(letter)).seen
-        entries = await self._storage.games.list_entries(letter.game_id, after=letter.revision - 1, limit=1)
-        told = (parse_told_if_intact(running.game, entries[0]) or []) if entries else []
-        news = [told[index].news for index in body.indices if told and told[index].to is None]
+        told = await self._read_told(letter, running)
+        news = [told[index].news for index in body.indices if index in told]
         if format_news_lines(running.game, news, None):  # all of it may be unremarkable
             await self._post_publicly(letter, running, screens.render_headlines(running, news))
+
+    async def _read_told(self, letter: Letter, seen: AudienceView) -> Mapping[int, Told]:
+        """Read the public news of the entry that a letter is about, by their index; none if they are damaged."""
+        log = await self._host.read_log(seen, letter.revision)
+        return {index: told for entry in log.entries for index, told in (log.parse_entry(entry) or {}).items()}
 
     async def _send_final(self, letter: Letter) -> None:
         running = (await self._load_table(letter)).seen
         charts = await self.pictures.draw_charts(running)
-        entries = await self._storage.games.list_entries(letter.game_id, after=letter.revision - 1, limit=1)
-        told = (parse_told_if_intact(running.game, entries[0]) or []) if entries else []
-        verdict = [piece.news for piece in told if piece.news.verdict and piece.to is None]
+        told = await self._read_told(letter, running)
+        verdict = [piece.news for piece in told.values() if piece.news.verdict]
         counts = await self._is_counted(running)
         left = await self._find_former_players(running)
         late = await self._format_late_note(running)
@@ -346,13 +341,13 @@ class DiscordSender:
 
     async def _format_late_note(self, seen: AudienceView) -> str:
         """Return the note for a ladder's table that was finished after its period; empty for other tables."""
-        if seen.league is None or self._season_log is None:
+        if seen.league is None:
             return ""
         return describe_late_finish(await self._season_log.get_season(seen.league.season_id))
 
     async def _find_former_players(self, seen: AudienceView) -> Mapping[Seat, str]:
         """Return the former players whose seats were taken over, at a table of a league."""
-        if seen.league is None or self._season_log is None:
+        if seen.league is None:
             return {}
         return describe_place_owners(
             await self._season_log.get_season(seen.league.season_id), seen.league.number, seen.seats
@@ -360,7 +355,7 @@ class DiscordSender:
 
     async def _is_counted(self, seen: AudienceView) -> bool:
         """Whether a finished game counts for its season; always true for a game without one."""
-        if seen.league is None or self._season_log is None:
+        if seen.league is None:
             return True
         season = (await self._season_log.get_season(seen.league.season_id)).season
         return not any(
@@ -426,7 +421,7 @@ class DiscordSender:
         await self._posting.replace_message(letter.game_id, role, sent, known)
 
     async def _is_for_anybody(self, seen: AudienceView, seat: Seat) -> bool:
-        return self._seat_offers is None or await self._seat_offers.is_open_to_anybody(seen, seat)
+        return await self._seat_offers.is_open_to_anybody(seen, seat)
 
     async def invalidate_messages(self, game_id: int) -> None:
         """Check a table's messages at the next update, because somebody asks for the table."""

@@ -14,7 +14,6 @@ from hashlib import sha256
 import discord
 
 from bot.host.delivery.outbox_worker import RetryLater
-from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.player_tables import list_own_tables
 from bot.host.leagues.season_log import KnownSeason
@@ -35,15 +34,13 @@ log = logging.getLogger(__name__)
 class LeagueDigests:
     """Sends due letters to the players who want them."""
 
-    def __init__(
-        self, client: discord.Client, host: Host, leagues: LeagueServices, private_hands: PrivateHands
-    ) -> None:
+    def __init__(self, client: discord.Client, leagues: LeagueServices, private_hands: PrivateHands) -> None:
         self._client = client
-        self._host = host
         self._season_log = leagues.season_log
-        self._storage = host.storage
+        self._host = leagues.season_log.host
+        self._storage = leagues.season_log.storage
         self._private_hands = private_hands
-        self._notices = LeagueNotices(client, host, leagues, private_hands)
+        self._notices = LeagueNotices(client, leagues, private_hands)
         self._due_seasons: set[int] = set()
         self._unrecorded: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""

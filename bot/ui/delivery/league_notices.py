@@ -15,7 +15,6 @@ from hashlib import sha256
 import discord
 
 from bot.host.delivery.outbox_worker import RetryLater
-from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices
 from bot.leagues.seat_offers import list_open_offers
@@ -36,14 +35,12 @@ TOO_FAST_CODES = {str(code) for code, what in REACTIONS.items() if what is React
 class LeagueNotices:
     """Sends notices about log lines; a person with closed direct messages finds them on their place or team."""
 
-    def __init__(
-        self, client: discord.Client, host: Host, leagues: LeagueServices, private_hands: PrivateHands
-    ) -> None:
+    def __init__(self, client: discord.Client, leagues: LeagueServices, private_hands: PrivateHands) -> None:
         self._client = client
-        self._host = host
         self._season_log = leagues.season_log
+        self._host = leagues.season_log.host
         self._private_hands = private_hands
-        self._storage = host.storage
+        self._storage = leagues.season_log.storage
         self._unrecorded: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""
 

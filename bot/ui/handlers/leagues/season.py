@@ -9,7 +9,6 @@ import discord
 
 from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
-from bot.host.host import Host
 from bot.host.leagues.game_selection import with_seats
 from bot.host.leagues.plan import Plan, build_default_plan, validate_league_name, with_value
 from bot.host.leagues.player_tables import list_own_tables
@@ -45,12 +44,12 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 class SeasonHandlers:
     """Handles leagues and their seasons."""
 
-    def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices, links: WebLinks | None = None) -> None:
-        self._host = host
+    def __init__(self, lobby: Lobby, leagues: LeagueServices, links: WebLinks | None = None) -> None:
+        self._host = lobby.host
         self._links = links
         self._lobby = lobby
         self.leagues = leagues
-        self._storage = host.storage
+        self._storage = lobby.storage
 
     # -- access ----------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from bot.engine.words import format_count
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import Refusal
-from bot.host.host import Host
 from bot.host.lobby.bots import BotStrength
 from bot.host.lobby.lobby import Lobby, check_added_text
 from bot.host.table.deadlines import Posts
@@ -38,11 +37,11 @@ LONGEST_WAIT = 10.0
 class LobbyHandlers:
     """Handles the controls of a table before its start, and the panel of its opener."""
 
-    def __init__(self, host: Host, lobby: Lobby, outbox_worker: OutboxWorker) -> None:
+    def __init__(self, lobby: Lobby, outbox_worker: OutboxWorker) -> None:
         self._outbox_worker = outbox_worker
         self._invited: set[tuple[int, int]] = set()
         """Table and guest of each invitation, so that each person is invited once; a restart forgets them."""
-        self.host = host
+        self.host = lobby.host
         self.lobby = lobby
 
     async def _identify(self, interaction: Interaction, game_id: int) -> tuple[int, bool]:

@@ -6,7 +6,6 @@ from bot.engine.records import Seat
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues.rulings import Rulings
-from bot.host.play.seating import Seating
 from bot.host.play.votes import Votes
 from bot.host.sanitize import format_sentence
 from bot.ui.handlers.answering import identify_person, reply
@@ -24,11 +23,10 @@ UNDO = "Only the table can agree to go back: a player proposes it, without a `re
 class VoteHandlers:
     """Handles motions and votes."""
 
-    def __init__(self, host: Host, rulings: Rulings, votes: Votes, seating: Seating) -> None:
+    def __init__(self, host: Host, rulings: Rulings, votes: Votes) -> None:
         self._host = host
         self._rulings = rulings
         self.votes = votes
-        self._seating = seating
 
     @route("agree", access=VOTE, saves="Your vote", reads=lambda _: (True,))
     @route("refuse", access=VOTE, saves="Your vote", reads=lambda _: (False,))
@@ -50,11 +48,11 @@ class VoteHandlers:
         why = reason_as_markdown(format_sentence(typed), interaction.user.id)
         match kind:
             case "pause":
-                await self._seating.pause_clocks(
+                await self.votes.seating.pause_clocks(
                     game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}"
                 )
             case "resume":
-                await self._seating.pause_clocks(
+                await self.votes.seating.pause_clocks(
                     game_id, stopped=False, words=f"{organiser} has let the clocks run again: {why}"
                 )
             case "replace" if target is not None:
