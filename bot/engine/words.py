@@ -74,7 +74,9 @@ def fits_on_line(text: str) -> bool:
 
 
 def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callable[[int], str]) -> str:
-    """Return in a sentence who has the most, as this seat reads it; empty if that is unknown, or true of many.
+    """Return in a sentence who has the most, as this seat reads it.
+
+    It is empty if that is unknown, if all have the same, or if it is true of several others.
 
     Args:
         reader: the seat that reads it.
@@ -82,7 +84,7 @@ def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callabl
         unit: the text of an amount, e.g. "$12".
     """
     known = [total for total in totals.values() if total is not None]
-    if len(known) < len(totals) or len(known) < 2:
+    if len(known) < len(totals) or len(set(known)) < 2:
         return ""
     most = max(known)
     leaders = [seat for seat, total in totals.items() if total == most]
