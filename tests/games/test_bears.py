@@ -43,8 +43,8 @@ def test_bots_are_asked_nothing_without_a_line_of_what_is_decisive(case: Case) -
 
 def test_of_several_sentences_those_that_fit_are_said_in_their_order() -> None:
     long = "So many words that no other sentence of the same length fits behind this one."
-    assert fit_sentences(["You have $48.", "", long, long, "Ann leads."]) == f"You have $48. {long}"
-    assert fit_sentences([long, (f"{long} {long}", "It is short."), "You lead."]) == f"{long} It is short."
+    assert fit_sentences(["You have $48.", "", long, long, "Ann leads."]) == f"You have $48. {long} Ann leads."
+    assert fit_sentences([long, (f"{long} {long}", "It is short."), "Nobody leads here."]) == f"{long} It is short."
     assert fit_sentences([]) == ""
 
 

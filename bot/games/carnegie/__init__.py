@@ -46,6 +46,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     say=say,
     page=page,
     hand=hand,
+    hand_title="My company",
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,

@@ -51,7 +51,7 @@ def _setup(view: CarnegieView, own: Player) -> Iterator[str]:
         case "foundation":
             yield _stock(own)
             yield f"{format_count(len(view.display), 'department')} are left to reserve."
-        case "first moves":
+        case _:
             lying = own.company[view.box.lobby].lying
             yield f"You have ${own.money} to activate; {format_count(lying, 'worker')} in your lobby."
 
