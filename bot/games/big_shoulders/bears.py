@@ -1,4 +1,4 @@
-"""The line below a question's heading: what is decisive for the answer, from a seat's view."""
+"""Build the line below a question's heading, with the facts that decide the answer, from a seat's view."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from bot.games.big_shoulders.view import CityView, PlayerView
 
 
 def bears(view: CityView, question: Question) -> str:
-    """Return what is decisive in this phase: own cash and share prices, tiles, treasuries or demand."""
+    """Return the line for this phase: own cash and share prices, tiles, treasuries or demand."""
     if view.seat is None:
         return ""
     own = view.everybody[view.seat]
     worth = {seat: player.net_worth for seat, player in view.everybody.items()}
     leader = format_leader(view.seat, worth, lambda amount: f"${amount}")
-    return fit_sentences([*_matter(view, own, question), leader])
+    return fit_sentences([*_list_sentences(view, own, question), leader])
 
 
-def _matter(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
+def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
     match view.phase:
         case "first companies":
             yield f"You have ${own.cash} and pay three times its price, with which it begins."
             yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
         case "stock phase":
-            yield _shares(view, own, question)
+            yield _describe_shares(view, own, question)
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
             pays = [f"tile {number} ${view.box.tile[number].amount}" for number in view.hand]
@@ -42,9 +42,12 @@ def _matter(view: CityView, own: PlayerView, question: Question) -> Iterator[str
                 for at, company in enumerate(firms)
             ]
             yield f"{', '.join(cash)}."
-            yield next((f"{view.name(company)} {lacks}." for company in firms if (lacks := _lacks(view, company))), "")
+            yield next(
+                (f"{view.name(company)} {lacks}." for company in firms if (lacks := _describe_shortage(view, company))),
+                "",
+            )
         case "operation phase" if view.company is not None:
-            yield from _operation(view, view.company)
+            yield from _describe_operation(view, view.company)
         case _:
             yield f"You have ${own.cash}."
 
@@ -52,8 +55,8 @@ def _matter(view: CityView, own: PlayerView, question: Question) -> Iterator[str
 # Shares
 
 
-def _shares(view: CityView, own: PlayerView, question: Question) -> str:
-    """Return what this seat can spend, and which share that it can buy costs least."""
+def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str:
+    """Return the cash of this seat, and the cheapest share that it can buy."""
     if own.held > view.limit:
         return f"You have ${own.cash} and hold {own.held - view.limit} certificates too many."
     turns = (
@@ -81,13 +84,13 @@ def _count_open_spots(view: CityView, company: str) -> list[int]:
     return [card.spots - one.workers - one.automated for card, one in zip(printed, there, strict=True)]
 
 
-def _lacks(view: CityView, company: str) -> str:
+def _describe_shortage(view: CityView, company: str) -> str:
     short = sum(_count_open_spots(view, company))
     return f"lacks {format_count(short, 'worker')}" if short else ""
 
 
-def _operation(view: CityView, company: str) -> Iterator[str | Sequence[str]]:
-    """Yield what the company has, what its goods bring, and how many fill the columns of its demand."""
+def _describe_operation(view: CityView, company: str) -> Iterator[str | Sequence[str]]:
+    """Yield the goods and money of the company, its shortage of staff, and the room in its demand."""
     firm, card = view.companies[company], view.box.company[company]
     price = good_price(card, firm.salespeople)
     yield f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
@@ -95,7 +98,7 @@ def _operation(view: CityView, company: str) -> Iterator[str | Sequence[str]]:
     yield next(
         (f"Factory {at} lacks {format_count(count, 'worker')}." for at, count in enumerate(spots, 1) if count), ""
     )
-    rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_rooms(view, company))]
+    rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
     if columns:
         (bonus, room), *rest = columns
@@ -104,7 +107,7 @@ def _operation(view: CityView, company: str) -> Iterator[str | Sequence[str]]:
         yield f"{', '.join([first, *others])}.", f"{first}."
 
 
-def _rooms(view: CityView, company: str) -> Iterator[int]:
+def _list_rooms(view: CityView, company: str) -> Iterator[int]:
     """Yield how many more goods each column of the company's demand takes at full price."""
     for column, space in enumerate(view.demand[view.box.company[company].industry]):
         if space.tile is not None:

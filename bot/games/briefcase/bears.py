@@ -1,4 +1,4 @@
-"""The line below a question's heading: what is decisive for the answer, from a seat's view."""
+"""Build the line below a question's heading, with the facts that decide the answer, from a seat's view."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 
 def bears(view: BriefcaseView, question: Question) -> str:
-    """Return the hand in a turn, the room in the storage, and which company lacks least."""
+    """Return the line with the hand or the room in the storage, and the company that lacks least."""
     if view.seat is None:
         return ""
     if view.choosing_portfolio:
         choice = len(question.items) if isinstance(question, Subset) else len(view.portfolio)
         return f"There are {choice} to choose from, and all {view.players} players can buy them."
-    return fit_sentences(_matter(view, view.everybody[view.seat], question))
+    return fit_sentences(_list_sentences(view, view.everybody[view.seat], question))
 
 
-def _matter(view: BriefcaseView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
+def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
     moves = question.moves if isinstance(question, Choose) else ()
     totals = {seat: player.score.total for seat, player in view.everybody.items()}
     leader = format_leader(view.seat or 0, totals, lambda total: format_count(total, "point"))
@@ -46,24 +46,24 @@ def _matter(view: BriefcaseView, own: PlayerView, question: Question) -> Iterato
             yield leader
             yield "" if leader.startswith("You ") else f"You have {format_count(own.score.total, 'point')}."
         case DeactivateCompany():
-            yield _worth_most(view, [move.company for move in moves if isinstance(move, DeactivateCompany)])
+            yield _describe_most_valuable(view, [move.company for move in moves if isinstance(move, DeactivateCompany)])
             yield leader
         case _:
             on_turn = any(isinstance(move, EndTurn) for move in moves)
-            yield f"In hand: {amounts(view.hand)}." if on_turn else _room(own)
-            yield _nearest(view, own)
+            yield f"In hand: {amounts(view.hand)}." if on_turn else _describe_room(own)
+            yield _describe_nearest(view, own)
             yield leader
-            yield _cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)])
+            yield _describe_cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)])
             yield f"Stored: {amounts(own.storage)}."
 
 
-def _room(own: PlayerView) -> str:
+def _describe_room(own: PlayerView) -> str:
     room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
     return f"You store {-room} too many." if room < 0 else f"You have room for {room or 'no'} more."
 
 
-def _nearest(view: BriefcaseView, own: PlayerView) -> str:
-    """Return which of the companies that are not activated lacks least, and what; of equal ones the most valuable."""
+def _describe_nearest(view: BriefcaseView, own: PlayerView) -> str:
+    """Name the company that lacks least to be activated; of equal ones the most valuable."""
     waiting = [view.box.company[owned.company] for owned in own.companies if not owned.activated]
     if not waiting or view.means is None:
         return ""
@@ -74,15 +74,15 @@ def _nearest(view: BriefcaseView, own: PlayerView) -> str:
     if resources.turned or resources.held("imported"):
         return ""  # what is lacking can be paid in several ways
 
-    def lacks(card: Company) -> Counter[str]:
+    def count_lacking(card: Company) -> Counter[str]:
         return Counter[str](card.units) - Counter[str](own.storage)
 
-    nearest = min(waiting, key=lambda card: (lacks(card).total(), -card.points))
-    return f"{nearest.name} lacks {amounts(lacks(nearest))}."
+    nearest = min(waiting, key=lambda card: (count_lacking(card).total(), -card.points))
+    return f"{nearest.name} lacks {amounts(count_lacking(nearest))}."
 
 
-def _cheapest(view: BriefcaseView, companies: Sequence[str]) -> str:
-    """Return which of the companies that can be bought costs least; of equal ones the most valuable."""
+def _describe_cheapest(view: BriefcaseView, companies: Sequence[str]) -> str:
+    """Name the cheapest company that can be bought; of equal ones the most valuable."""
     cards = [view.box.company[company] for company in companies]
     if not cards:
         return ""
@@ -90,7 +90,7 @@ def _cheapest(view: BriefcaseView, companies: Sequence[str]) -> str:
     return f"{card.name} costs {format_count(card.cost or 0, 'Buy')}."
 
 
-def _worth_most(view: BriefcaseView, companies: Sequence[str | None]) -> str:
+def _describe_most_valuable(view: BriefcaseView, companies: Sequence[str | None]) -> str:
     cards = [view.box.company[company] for company in companies if company is not None]
     if not cards:
         return ""

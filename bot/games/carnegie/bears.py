@@ -1,4 +1,4 @@
-"""The line below a question's heading: what is decisive for the answer, from a seat's view."""
+"""Build the line below a question's heading, with the facts that decide the answer, from a seat's view."""
 
 from __future__ import annotations
 
@@ -15,59 +15,59 @@ from bot.games.carnegie.view import CarnegieView
 
 
 def bears(view: CarnegieView, _: Question) -> str:
-    """Return what is decisive in this phase: workers, money, disks, or what is paid."""
+    """Return the line for this phase: workers, money, disks or payments."""
     if view.seat is None:
         return ""
-    return fit_sentences([*_matter(view, view.everybody[view.seat], view.seat), _leader(view, view.seat)])
+    return fit_sentences([*_list_sentences(view, view.everybody[view.seat], view.seat), _name_leader(view, view.seat)])
 
 
-def _matter(view: CarnegieView, own: Player, seat: int) -> Iterator[str | Sequence[str]]:
+def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str | Sequence[str]]:
     match view.phase:
         case "new beginning" | "foundation" | "first moves":
-            yield from _setup(view, own)
+            yield from _describe_setup(view, own)
         case "action selection":
             yield f"Active: {', '.join(f'{ROW[row]} {_count_active(view, own, row)}' for row in ROWS)}."
         case "income event":
-            yield from _income(view, own)
+            yield from _describe_income(view, own)
         case "spend points":
             yield f"Your tracks: {', '.join(f'{REGION[region]} {own.tracks[region]}' for region in REGIONS)}."
         case "donation event":
-            yield _after_donation(own, view.prices[seat])
+            yield _describe_donation(own, view.prices[seat])
             yield f"It scores {view.caps[seat]} VP at most."
         case "use departments":
             if view.picked is not None:
                 yield f"{format_count(_count_active(view, own, view.picked), 'active worker')} in {ROW[view.picked]}."
-            yield _stock(own)
+            yield _describe_stock(own)
         case "activation":
-            yield from _activation(view, own)
+            yield from _describe_activation(view, own)
         case _:
-            yield _stock(own)
+            yield _describe_stock(own)
 
 
-def _setup(view: CarnegieView, own: Player) -> Iterator[str]:
+def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str]:
     match view.phase:
         case "new beginning":
-            yield _usual_start(view)
+            yield _describe_usual_start(view)
         case "foundation":
-            yield _stock(own)
+            yield _describe_stock(own)
             yield f"{format_count(len(view.display), 'department')} are left to reserve."
         case _:
             lying = own.company[view.box.lobby].lying
             yield f"You have ${own.money} to activate; {format_count(lying, 'worker')} in your lobby."
 
 
-def _stock(own: Player) -> str:
+def _describe_stock(own: Player) -> str:
     return f"You have ${own.money}, {format_count(own.cubes, 'cube')} and {format_count(own.disks, 'disk')}."
 
 
-def _leader(view: CarnegieView, seat: int) -> str:
+def _name_leader(view: CarnegieView, seat: int) -> str:
     if view.andrew is not None:
         return f"You have {view.so_far[seat].total} VP, Andrew {view.andrew.so_far.total}."
     return format_leader(seat, {other: points.total for other, points in view.so_far.items()}, lambda vp: f"{vp} VP")
 
 
-def _usual_start(view: CarnegieView) -> str:
-    """Return what the start without this option would leave, as a measure for one's own."""
+def _describe_usual_start(view: CarnegieView) -> str:
+    """Return the money that the start without this option would leave, for comparison."""
     terms = view.box.terms
     usual = (
         Buy(line="cubes", amount=terms.cubes),
@@ -83,7 +83,7 @@ def _usual_start(view: CarnegieView) -> str:
 # Workers
 
 
-def _departments(view: CarnegieView, own: Player) -> Iterator[tuple[Cell, Department]]:
+def _list_departments(view: CarnegieView, own: Player) -> Iterator[tuple[Cell, Department]]:
     """Yield the cells with a department, without the lobby."""
     for cell in own.company.values():
         if cell.department not in (None, LOBBY):
@@ -92,14 +92,14 @@ def _departments(view: CarnegieView, own: Player) -> Iterator[tuple[Cell, Depart
 
 def _count_active(view: CarnegieView, own: Player, row: Row) -> int:
     """Return how many workers are active in a row, with those that always are."""
-    found = (len(cell.standing) + one.permanent for cell, one in _departments(view, own) if one.row == row)
+    found = (len(cell.standing) + one.permanent for cell, one in _list_departments(view, own) if one.row == row)
     return sum(found)
 
 
-def _activation(view: CarnegieView, own: Player) -> Iterator[str]:
-    """Yield what activating all workers costs that can be activated."""
+def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:
+    """Yield the cost of activating all workers that can be activated."""
     prices: list[int] = []
-    for cell, department in _departments(view, own):
+    for cell, department in _list_departments(view, own):
         empty = (price for at, price in enumerate(department.workplaces) if at not in cell.standing)
         prices += sorted(empty)[: cell.lying]
     whom = {1: "your worker", 2: "both workers"}.get(len(prices), f"all {len(prices)} workers")
@@ -111,19 +111,19 @@ def _activation(view: CarnegieView, own: Player) -> Iterator[str]:
 # Payments
 
 
-def _after_donation(own: Player, price: int) -> str:
+def _describe_donation(own: Player, price: int) -> str:
     short = price - own.money
     if short > 0:
         return f"It takes your ${own.money} and {format_count(short, 'cube')} of {own.cubes}."
     return f"It leaves you ${-short} and {format_count(own.disks - 1, 'disk')}."
 
 
-def _income(view: CarnegieView, own: Player) -> Iterator[str]:
-    """Yield what each worker brings that comes back, and what the uncovered slots pay then."""
-    region = _region(view)
+def _describe_income(view: CarnegieView, own: Player) -> Iterator[str]:
+    """Yield the income of each returning worker, and that of the uncovered slots."""
+    region = _find_region(view)
     if region is not None:
         yield f"Each worker brings {amounts(view.box.tracks[region].income[own.tracks[region]])}."
-    slots = list(_uncovered(view, own))
+    slots = list(_list_uncovered_slots(view, own))
     total = Gain()
     for slot in slots:
         total = total.plus(slot.gains[0]) if len(slot.gains) == 1 else total
@@ -135,12 +135,12 @@ def _income(view: CarnegieView, own: Player) -> Iterator[str]:
         yield f"{chosen[0].upper()}{chosen[1:]}."
 
 
-def _region(view: CarnegieView) -> Region | None:
+def _find_region(view: CarnegieView) -> Region | None:
     row = view.event_row
     return None if row is None else view.timeline[row][view.done[row]].region
 
 
-def _uncovered(view: CarnegieView, own: Player) -> Iterator[Slot]:
+def _list_uncovered_slots(view: CarnegieView, own: Player) -> Iterator[Slot]:
     for project in PROJECTS:
         side = view.box.tabs[project].side(own.sides[project])
         yield from (slot for slot, built in zip(side, own.tabs[project].built, strict=True) if built)

@@ -1,4 +1,4 @@
-"""The line below a question's heading: what is decisive for the answer, from a company's view."""
+"""Build the line below a question's heading, with the facts that decide the answer, from a company's view."""
 
 from __future__ import annotations
 
@@ -27,62 +27,62 @@ from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayV
 
 
 def bears(view: EspionageView, question: Question) -> str:
-    """Return what stands to lose, what can be paid, or who is worth most."""
+    """Return the line with the possible loss, the own points, or the leader."""
     if view.company is None:
         return ""
     own = view.companies[view.company]
-    return fit_sentences([*_matter(view, own, question), _leader(view, view.company)])
+    return fit_sentences([*_list_sentences(view, own, question), _name_leader(view, view.company)])
 
 
-def _matter(view: EspionageView, own: CompanyView, question: Question) -> Iterator[str | Sequence[str]]:
+def _list_sentences(view: EspionageView, own: CompanyView, question: Question) -> Iterator[str | Sequence[str]]:
     offered = question.moves if isinstance(question, Choose) else ()
     match offered[0] if offered else None:
         case moves.BringDeck():
             terms = view.terms
             yield f"You begin with {terms.opening_hand} cards of it and draw {terms.draws} each turn."
         case moves.LetItPass():
-            yield from _window(view, own, offered)
+            yield from _describe_window(view, own, offered)
         case _ if question.is_legal(moves.GiveUp()):
-            yield _assets(view, own, -(own.account or 0))
+            yield _describe_assets(view, own, -(own.account or 0))
         case _ if question.is_legal(moves.PayWhatIsDue()):
             short = own.overhead - (own.account or 0)
             yield f"You are {format_count(short, 'point')} short."
-            yield _assets(view, own, short)
+            yield _describe_assets(view, own, short)
         case moves.NameCard() | moves.PickFromHand() if view.strike is not None:
-            yield _target(view, view.strike[2])
+            yield _describe_target(view, view.strike[2])
         case moves.Fire() if not isinstance(question, ChooseOrCompose):
             company = Company(team=list(own.team), inventory=list(own.inventory))
             places = places_for_executives(company, view.box, view.terms)
             yield f"You have {format_count(places, 'place')} for executives."
-            yield _own(own)
+            yield _describe_own(own)
         case _:
-            yield _own(own)
+            yield _describe_own(own)
             due = levy(view.round, view.terms.levy_after)
             yield f"The levy takes {due} at the end of this round." if due else ""
 
 
-def _own(own: CompanyView) -> Sequence[str]:
+def _describe_own(own: CompanyView) -> Sequence[str]:
     points = f"You have {format_count(own.account or 0, 'point')}, {each_turn(own.income - own.overhead)}"
     return f"{points}; net worth {own.worth}.", f"{points}."
 
 
-def _assets(view: EspionageView, own: CompanyView, needed: int) -> str:
-    """Return what all assets would bring, and whether that is enough."""
+def _describe_assets(view: EspionageView, own: CompanyView, needed: int) -> str:
+    """Return the value of all assets, and whether it is enough."""
     if not own.inventory:
         return "You have no assets to sell."
     value = count_asset_value(view, own)
     return f"All your assets would bring {value}, which is {'enough' if value >= needed else 'too little'}."
 
 
-def _leader(view: EspionageView, reader: Seat) -> str:
-    """Return who is worth most of the companies that live."""
+def _name_leader(view: EspionageView, reader: Seat) -> str:
+    """Name the living company with the highest net worth."""
     worth: Mapping[Seat, int | None] = {seat: view.companies[seat].worth for seat in view.living}
     return format_leader(reader, worth, lambda points: f"net worth {points}") if view.round else ""
 
 
-def _target(view: EspionageView, target: Seat) -> str | Sequence[str]:
+def _describe_target(view: EspionageView, target: Seat) -> str | Sequence[str]:
     if target == view.company:
-        return _own(view.companies[target])
+        return _describe_own(view.companies[target])
     company = view.companies[target]
     worth = "hidden points" if company.worth is None else f"net worth {company.worth}"
     return f"{mark(target)} has {worth}, {each_turn(company.income - company.overhead)}."
@@ -91,19 +91,19 @@ def _target(view: EspionageView, target: Seat) -> str | Sequence[str]:
 # A play that can be answered
 
 
-def _window(view: EspionageView, own: CompanyView, offered: Sequence[Move]) -> Iterator[str | Sequence[str]]:
+def _describe_window(view: EspionageView, own: CompanyView, offered: Sequence[Move]) -> Iterator[str | Sequence[str]]:
     play = view.plays[0] if view.plays else None
     if play is not None:
-        yield _stake(view, own, play)
+        yield _describe_stake(view, own, play)
     names = list(dict.fromkeys(move.card for move in offered if isinstance(move, moves.Respond)))
     answers = format_list(view.box.card[card].name for card in names)
     one = "answers it" if len(names) == 1 else "answer it"
     yield (f"{answers} {one}.", f"You hold {len(names)} answers.") if names else "You hold no card that answers it."
-    yield _own(own)
+    yield _describe_own(own)
 
 
-def _stake(view: EspionageView, own: CompanyView, play: PlayView) -> str:
-    """Return what a play would take from this company, or from whom else."""
+def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView) -> str:
+    """Return the loss of this company if it lets a play pass."""
     if view.company not in play.targets:
         answered = len(view.plays) > 1 and view.plays[1].by == view.company
         return "It answers your own play." if answered else ""
@@ -114,7 +114,7 @@ def _stake(view: EspionageView, own: CompanyView, play: PlayView) -> str:
     loss = count_loss(view, own, play.card)
     ops = view.box.card[play.card].ops
     taken = [format_count(loss, "point")] if loss else []
-    taken += filter(None, (_taken(view, own, op) for op in ops))
+    taken += filter(None, (_describe_taken(view, own, op) for op in ops))
     left = (own.account or 0) - loss
     after = f"; {format_count(left, 'point')} left" if left >= 0 else f", and be {-left} in debt"
     said = f"You would lose {format_list(taken)}{after if loss else ''}." if taken else ""
@@ -123,8 +123,8 @@ def _stake(view: EspionageView, own: CompanyView, play: PlayView) -> str:
     return " ".join(filter(None, [said, *costs])) or "You would lose nothing."
 
 
-def _taken(view: EspionageView, own: CompanyView, op: AnyOp) -> str:
-    """Return what else than points an operation would take, in words."""
+def _describe_taken(view: EspionageView, own: CompanyView, op: AnyOp) -> str:
+    """Return the loss by an operation, other than points, in words."""
     types = {view.box.card[permanent.card].type for permanent in own.team}
     match op:
         case FireOp() if op.type in types:
