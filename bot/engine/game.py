@@ -296,7 +296,7 @@ class Game(Generic[T, V]):
     """Facts about the seat's own situation that matter for this question, a line each, shown above it. They come from
     the seat's view, which must not be the public one."""
     bears: Callable[[V, Question], str] | None = None
-    """The one line below a question's heading: what is decisive for the answer, such as own money or a price.
+    """The one line below a question's heading, with the facts that decide the answer, such as own money or a price.
 
     At most `MAX_LINE_WORDS` words and `MAX_LINE_CHARS` characters (`bot.engine.words`), as Markdown with seat marks, in
     the second person (`bot.engine.addressing`). For a composed move it is about the whole answer. It depends on the
