@@ -296,8 +296,14 @@ class Game(Generic[T, V]):
     """Facts about the seat's own situation that matter for this question, a line each, shown above it. They come from
     the seat's view, which must not be the public one."""
     bears: Callable[[V, Question], str] | None = None
-    """The fact that matters most for a question, in one line of at most 120 characters; empty if there is none. It
-    comes from the seat's own view."""
+    """The one line below a question's heading, with the facts that decide the answer, such as own money or a price.
+
+    At most `MAX_LINE_WORDS` words and `MAX_LINE_CHARS` characters (`bot.engine.words`), as Markdown with seat marks, in
+    the second person (`bot.engine.addressing`). For a composed move it is about the whole answer. It depends on the
+    seat's own view and the question alone, and is deterministic. Empty: nothing bears on the answer.
+    """
+    hand_title: str = "My hand"
+    """The label of the control that shows `hand`."""
     worth: Callable[[V], int | None] | None = None
     """A seat's current score as far as the seat can know it; None if it cannot."""
     evaluation: Evaluation[V] | None = None

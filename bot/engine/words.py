@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from bot.engine.pages import mark
+from bot.engine.pages import mark, with_names
 from bot.engine.records import Seat
 
 _FULL_WIDTH = {ord(sign) + 0xFEE0: sign for sign in map(chr, range(ord("!"), ord("~") + 1))} | {0x3000: " "}
 """Full-width signs of Chinese, Japanese and Korean keyboards, with their usual forms."""
+
+
+MAX_LINE_WORDS, MAX_LINE_CHARS = 20, 120
+"""Limits of the line below a question's heading; see `Game.bears`."""
+_LONG_NAME = "W" * 16
+"""A stand-in for a name that is not known yet."""
 
 
 def normalize_width(text: str) -> str:
@@ -44,3 +50,49 @@ def format_ordinal(number: int) -> str:
 def format_seats(those: Iterable[Seat]) -> str:
     """Return seats as marks, with commas and an "and"; "nobody" if there are none."""
     return format_list(map(mark, those), "nobody")
+
+
+def fit_sentences(sentences: Iterable[str | Sequence[str]]) -> str:
+    """Return the sentences that fit on the line below a question's heading, in their order.
+
+    Args:
+        sentences: the most important one first; one that is empty or does not fit is left out. In place of one there
+            can be several versions, of which the first that fits is taken.
+    """
+    line = ""
+    for sentence in sentences:
+        versions = [sentence] if isinstance(sentence, str) else sentence
+        longer = (f"{line} {version}".strip() for version in versions if version)
+        line = next(filter(fits_on_line, longer), line)
+    return line
+
+
+def fits_on_line(text: str) -> bool:
+    """Whether a text is short enough for the line below a question's heading, with long names."""
+    read = with_names(text, lambda _: _LONG_NAME)
+    return len(read) <= MAX_LINE_CHARS and len(read.split()) <= MAX_LINE_WORDS
+
+
+def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callable[[int], str]) -> str:
+    """Return in a sentence who has the most, as this seat reads it.
+
+    It is empty if that is unknown, if all have the same, or if it is true of several others.
+
+    Args:
+        reader: the seat that reads it.
+        totals: what each seat has; None: hidden from the reader.
+        unit: the text of an amount, e.g. "$12".
+    """
+    known = [total for total in totals.values() if total is not None]
+    if len(known) < len(totals) or len(set(known)) < 2:
+        return ""
+    most = max(known)
+    leaders = [seat for seat, total in totals.items() if total == most]
+    match [seat for seat in leaders if seat != reader]:
+        case []:
+            return f"You lead with {unit(most)}."
+        case [other]:
+            verb = f"You and {mark(other)} lead" if reader in leaders else f"{mark(other)} leads"
+            return f"{verb} with {unit(most)}."
+        case _:
+            return ""

@@ -15,6 +15,7 @@ REQUIRED = {"components", "table", "moves", "news", "view", "text", "bots", "upg
 OPTIONAL = {
     "advice",
     "at_hand",
+    "bears",
     "cards",
     "chances",
     "example",

@@ -6,9 +6,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from tests.end_to_end.town import MemberActor, Town, controls, ids, said, town
+from tests.end_to_end.town import Town, controls, ids, said, town
 
 
 @pytest.fixture

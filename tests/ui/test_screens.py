@@ -297,6 +297,14 @@ def test_the_board_says_for_whom_it_waits() -> None:
     assert "waiting for <@101>, <@102> and <@103>." in read_text(screens.render_board(view_as(seated(begun())), None))
 
 
+def test_the_board_calls_the_way_to_the_hand_what_the_game_calls_it() -> None:
+    seen = view_as(seated(begun()))
+    assert "My hand" in list_labels(screens.render_board(seen, None))
+    labels = list_labels(screens.render_board(replace(seen, game=replace(TOY, hand_title="My company")), None))
+    assert "My company" in labels
+    assert "My hand" not in labels
+
+
 def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:
     running = with_page(Page("", [Section(f"{mark(2)}'s stall", ["Open."])]))
     text = read_text(screens.render_board(view_as(running), None))

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.big_shoulders.advice import advise
+from bot.games.big_shoulders.bears import bears
 from bot.games.big_shoulders.bots import choose, choose_easily
 from bot.games.big_shoulders.chances import EVALUATION
 from bot.games.big_shoulders.components import BOX, PLAYERS
@@ -52,6 +53,7 @@ GAME: Game[City, CityView] = Game(
     aim=aim,
     first_plan=first_plan,
     at_hand=at_hand,
+    bears=bears,
     worth=worth,
     evaluation=EVALUATION,
     played_on=12,  # each takes a second or two, so a review takes some minutes

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.briefcase.advice import advise
+from bot.games.briefcase.bears import bears
 from bot.games.briefcase.bots import choose, choose_easily
 from bot.games.briefcase.chances import EVALUATION
 from bot.games.briefcase.components import BOX, PLAYERS
@@ -51,6 +52,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     aim=aim,
     evaluation=EVALUATION,
     at_hand=at_hand,
+    bears=bears,
     cards=cards,
     orders=ORDERS,
     turns=TURNS,

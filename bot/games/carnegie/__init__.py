@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.carnegie.advice import advise
+from bot.games.carnegie.bears import bears
 from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards
 from bot.games.carnegie.chances import EVALUATION
@@ -45,6 +46,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     say=say,
     page=page,
     hand=hand,
+    hand_title="My company",
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
@@ -53,6 +55,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     aim=aim,
     first_plan=first_plan,
     at_hand=at_hand,
+    bears=bears,
     worth=worth,
     evaluation=EVALUATION,
     cards=cards,

@@ -10,6 +10,7 @@ from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.corporate_espionage.advice import advise
 from bot.games.corporate_espionage.at_hand import at_hand
+from bot.games.corporate_espionage.bears import bears
 from bot.games.corporate_espionage.bots import choose, choose_easily
 from bot.games.corporate_espionage.chances import EVALUATION
 from bot.games.corporate_espionage.components import BOX, PLAYERS
@@ -54,6 +55,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     example=EXAMPLE,
     aim=aim,
     at_hand=at_hand,
+    bears=bears,
     worth=worth,
     evaluation=EVALUATION,
     cards=cards,

@@ -33,7 +33,9 @@ def at_hand(view: EspionageView, question: Question) -> Sequence[str]:
         lines += _turn(view, own)
     elif question.is_legal(GiveUp()):
         lines.append(
-            f"All your assets would bring {_assets(view, own)}." if own.inventory else "You have no assets to sell."
+            f"All your assets would bring {count_asset_value(view, own)}."
+            if own.inventory
+            else "You have no assets to sell."
         )
     return lines
 
@@ -53,26 +55,31 @@ def _play(view: EspionageView, own: CompanyView, play: PlayView) -> Iterator[str
         after = "" if raider is None or own.worth is None else f" and has {raider - own.worth} left"
         yield f"Let it pass, and your company is out: {mark(play.by)} pays your net worth of {own.worth}{after}."
     elif view.company in play.targets and play.card is not None:
-        card = view.box.card[play.card]
-        company = Company(account=own.account or 0, team=list(own.team), inventory=list(own.inventory))
-        company.hit_in_round = own.hit_in_round
-        loss = expected_loss(card.ops, card.tag, company, view.box, view.round)
+        loss = count_loss(view, own, play.card)
         if loss:
             yield f"Let it pass, and you lose {loss}: {_left(view, own, (own.account or 0) - loss)}"
     if len(view.plays) > 1 and view.plays[1].by == view.company:
         yield "It answers your own play."
 
 
+def count_loss(view: EspionageView, own: CompanyView, card: str) -> int:
+    """Return how many points this espionage card would take from the own company now."""
+    company = Company(account=own.account or 0, team=list(own.team), inventory=list(own.inventory))
+    company.hit_in_round = own.hit_in_round
+    played = view.box.card[card]
+    return expected_loss(played.ops, played.tag, company, view.box, view.round)
+
+
 def _left(view: EspionageView, own: CompanyView, left: int) -> str:
     if left >= 0:
         return f"{format_count(left, 'point')} left."
-    assets = _assets(view, own)
+    assets = count_asset_value(view, own)
     if assets + left >= 0:
         return f"{-left} in debt, for which you must sell assets (all together they bring {assets})."
     return f"{-left} in debt, and all your assets bring only {assets}: your company would go bankrupt."
 
 
-def _assets(view: EspionageView, own: CompanyView) -> int:
+def count_asset_value(view: EspionageView, own: CompanyView) -> int:
     """Return what all assets would bring, sold one by one."""
     company = Company(team=list(own.team), inventory=list(own.inventory))
     rate = liquidation_rate(company, view.box, view.terms)

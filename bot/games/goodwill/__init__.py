@@ -10,6 +10,7 @@ from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.goodwill.advice import advise
 from bot.games.goodwill.at_hand import at_hand
+from bot.games.goodwill.bears import bears
 from bot.games.goodwill.bots import choose, choose_easily
 from bot.games.goodwill.chances import EVALUATION
 from bot.games.goodwill.components import BOX, PLAYERS
@@ -51,6 +52,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     example=EXAMPLE,
     aim=aim,
     at_hand=at_hand,
+    bears=bears,
     cards=cards,
     worth=worth,
     evaluation=EVALUATION,

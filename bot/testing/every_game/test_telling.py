@@ -9,11 +9,13 @@ from hypothesis import given
 
 from bot import games as playable
 from bot.engine import play
+from bot.engine.addressing import address
 from bot.engine.game import AnyGame
 from bot.engine.news_text import format_news
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import AnswerSealed, TableNews
+from bot.engine.words import fits_on_line
 from bot.host.table.running import format_news_lines
 from bot.testing.random_games import (
     BOTH,
@@ -117,6 +119,21 @@ def test_a_player_who_has_sealed_an_answer_can_read_it_again_and_above_each_ques
                 for line in case.game.at_hand(case.game.view(turn.after, seat), question):
                     check_text(line, case.players)
                     assert line
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_what_is_decisive_for_an_answer_is_one_short_line(case: Case) -> None:
+    if case.game.bears is None:
+        pytest.skip(f"{case.game.title} says nothing below the heading of a question")
+    for turn in get_whole_game(case):
+        for seat, question in play.list_questions(turn.after).items():
+            line = case.game.bears(case.game.view(turn.after, seat), question)
+            if line:
+                read = address(line, seat)
+                check_text(read, case.players)
+                assert "\n" not in read
+                assert f"<seat:{seat}>" not in read, f"to its own player it says: {read}"
+                assert fits_on_line(read), f"too long: {read}"
 
 
 def measure_width(grid: Grid) -> int:

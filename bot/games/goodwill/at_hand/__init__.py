@@ -48,7 +48,7 @@ def _matter(view: GoodwillView, question: Question, ahead: Foresight) -> Iterato
         yield _lot(view, ahead, view.box.derivative[view.auction.card].condition)
         yield f"You have {money(view.investors[view.seat or 0].cash or 0)}."
     elif view.company is not None:
-        bosses = _bosses(question)
+        bosses = list_bosses(question)
         if bosses is None:
             yield from _price(view, ahead, view.company)
         else:
@@ -72,7 +72,7 @@ class Course(NamedTuple):
     happening: Sequence[Event]
 
 
-def _courses(view: GoodwillView) -> list[Course]:
+def list_courses(view: GoodwillView) -> list[Course]:
     """Return the outcomes a seat has to reckon with: its certain news, then the likely news added to them.
 
     News that will not come true are left out, and so are those that only others see.
@@ -127,7 +127,7 @@ def _pay(end: YearsEnd) -> str:
 
 
 def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[str]:
-    courses = _courses(view)
+    courses = list_courses(view)
     if courses[0].happening:
         courses = [Course(STANDS, ()), *courses]
     ends = [(words, _reached(view, ahead.years_end(happening)[company])) for words, happening in courses]
@@ -149,7 +149,7 @@ def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[s
 # Bosses
 
 
-def _bosses(question: Question) -> list[str] | None:
+def list_bosses(question: Question) -> list[str] | None:
     """Return the bosses a question is about; None: it is about something else."""
     match question:
         case Subset(move=move) if move is Ballot:
@@ -185,7 +185,7 @@ def _steering(
     if isinstance(question, Subset):  # a menu shows too little of them
         for each in bosses:
             yield f"{view.box.boss[each].name}: {profile(view.box.boss[each], dividends=dividends)}."
-    ends = [(words, _under_each(view, ahead, company, happening, bosses)) for words, happening in _courses(view)]
+    ends = [(words, _under_each(view, ahead, company, happening, bosses)) for words, happening in list_courses(view)]
     yield from _compared(f"{company}'s capital at the end of {view.year}", ends)
     votes = view.investors[view.seat or 0].shares[company]
     yield f"You have {votes} of the {board.shares} votes."
@@ -241,7 +241,7 @@ def _now(view: GoodwillView, condition: AnyCondition) -> str:
 
 def _lot(view: GoodwillView, ahead: Foresight, condition: AnyCondition) -> str:
     now = format_list(money(view.companies[each].capital) for each in _about(condition))
-    ends = [(words, _capitals(ahead.years_end(happening), condition)) for words, happening in _courses(view)]
+    ends = [(words, _capitals(ahead.years_end(happening), condition)) for words, happening in list_courses(view)]
     return " ".join(_compared(f"{condition.words()}: now {now}. At the end of {view.year}", ends))
 
 

@@ -65,7 +65,7 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
         ),
         *build_button_rows(
             Button(f"act:{number}", "Act", "primary", disabled=over),
-            Button(f"hand:{number}", "My hand"),
+            Button(f"hand:{number}", game.hand_title),
             Button(f"log:{number}:0", "Log"),
             Button(f"rules:{game.key}:0", "Rules"),
         ),

@@ -1,0 +1,116 @@
+"""Build the line below a question's heading, with the facts that decide the answer, from a seat's view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.engine.questions import Choose, Question
+from bot.engine.words import fit_sentences, format_count, format_leader
+from bot.games.big_shoulders.moves import Buy, StockTurn
+from bot.games.big_shoulders.rules.charter import good_price
+from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
+from bot.games.big_shoulders.rules.vocabulary import good
+from bot.games.big_shoulders.view import CityView, PlayerView
+
+
+def bears(view: CityView, question: Question) -> str:
+    """Return the line for this phase: own cash and share prices, tiles, treasuries or demand."""
+    if view.seat is None:
+        return ""
+    own = view.everybody[view.seat]
+    worth = {seat: player.net_worth for seat, player in view.everybody.items()}
+    leader = format_leader(view.seat, worth, lambda amount: f"${amount}")
+    return fit_sentences([*_list_sentences(view, own, question), leader])
+
+
+def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
+    match view.phase:
+        case "first companies":
+            yield f"You have ${own.cash} and pay three times its price, with which it begins."
+            yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
+        case "stock phase":
+            yield _describe_shares(view, own, question)
+            yield f"You hold {own.held} of {view.limit} certificates."
+        case "building phase":
+            pays = [f"tile {number} ${view.box.tile[number].amount}" for number in view.hand]
+            yield f"Each use pays you: {', '.join(pays)}."
+            yield f"{format_count(view.job_market, 'worker')} in the job market."
+        case "action phase":
+            firms = [company for company in view.appeal_order if view.directors[company] == view.seat]
+            cash = [
+                f"{view.name(company)}{' has' * (not at)} ${view.companies[company].cash}"
+                for at, company in enumerate(firms)
+            ]
+            yield f"{', '.join(cash)}."
+            yield next(
+                (f"{view.name(company)} {lacks}." for company in firms if (lacks := _describe_shortage(view, company))),
+                "",
+            )
+        case "operation phase" if view.company is not None:
+            yield from _describe_operation(view, view.company)
+        case _:
+            yield f"You have ${own.cash}."
+
+
+# Shares
+
+
+def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str:
+    """Return the cash of this seat, and the cheapest share that it can buy."""
+    if own.held > view.limit:
+        return f"You have ${own.cash} and hold {own.held - view.limit} certificates too many."
+    turns = (
+        [move.parts for move in question.moves if isinstance(move, StockTurn)] if isinstance(question, Choose) else []
+    )
+    bought = {part.company for parts in turns for part in parts if isinstance(part, Buy)}
+    if bought:
+        cheapest = min(bought, key=lambda company: (view.companies[company].price, company))
+        return (
+            f"You have ${own.cash}; the cheapest share is {view.name(cheapest)} at ${view.companies[cheapest].price}."
+        )
+    prices = [firm.price for firm in view.companies.values() if firm.treasury.pieces or firm.pool.pieces]
+    if prices and min(prices) > own.cash:
+        return f"You have ${own.cash}; the cheapest share costs ${min(prices)}."
+    return f"You have ${own.cash}; there is no share that you can buy."
+
+
+# Companies
+
+
+def _count_open_spots(view: CityView, company: str) -> list[int]:
+    """Return how many workers each factory is short."""
+    printed = view.box.company[company].factories
+    there = view.companies[company].factories
+    return [card.spots - one.workers - one.automated for card, one in zip(printed, there, strict=True)]
+
+
+def _describe_shortage(view: CityView, company: str) -> str:
+    short = sum(_count_open_spots(view, company))
+    return f"lacks {format_count(short, 'worker')}" if short else ""
+
+
+def _describe_operation(view: CityView, company: str) -> Iterator[str | Sequence[str]]:
+    """Yield the goods and money of the company, its shortage of staff, and the room in its demand."""
+    firm, card = view.companies[company], view.box.company[company]
+    price = good_price(card, firm.salespeople)
+    yield f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
+    spots = _count_open_spots(view, company)
+    yield next(
+        (f"Factory {at} lacks {format_count(count, 'worker')}." for at, count in enumerate(spots, 1) if count), ""
+    )
+    rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
+    columns = [(bonus, room) for bonus, room in rooms if bonus and room]
+    if columns:
+        (bonus, room), *rest = columns
+        first = f"{good(room)} {'fills' if room == 1 else 'fill'} the ${bonus} column"
+        others = [f"{count} the ${other} one" for other, count in rest]
+        yield f"{', '.join([first, *others])}.", f"{first}."
+
+
+def _list_rooms(view: CityView, company: str) -> Iterator[int]:
+    """Yield how many more goods each column of the company's demand takes at full price."""
+    for column, space in enumerate(view.demand[view.box.company[company].industry]):
+        if space.tile is not None:
+            yield view.box.demand_tile[space.tile].spaces - space.goods
+        else:
+            yield view.box.demand.open_spaces - space.goods if column == OPEN_COLUMN else 0

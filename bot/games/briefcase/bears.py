@@ -1,0 +1,98 @@
+"""Build the line below a question's heading, with the facts that decide the answer, from a seat's view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bot.engine.questions import Choose, Question, Subset
+from bot.engine.words import fit_sentences, format_count, format_leader
+from bot.games.briefcase.components import Company
+from bot.games.briefcase.moves import (
+    BuyCompany,
+    DeactivateCompany,
+    EndTurn,
+    MakeDiscard,
+    PlaceProduction,
+    RemoveCard,
+)
+from bot.games.briefcase.rules.paying import ways_to_pay
+from bot.games.briefcase.rules.vocabulary import amounts
+from bot.games.briefcase.view import BriefcaseView, PlayerView
+
+
+def bears(view: BriefcaseView, question: Question) -> str:
+    """Return the line with the hand or the room in the storage, and the company that lacks least."""
+    if view.seat is None:
+        return ""
+    if view.choosing_portfolio:
+        choice = len(question.items) if isinstance(question, Subset) else len(view.portfolio)
+        return f"There are {choice} to choose from, and all {view.players} players can buy them."
+    return fit_sentences(_list_sentences(view, view.everybody[view.seat], question))
+
+
+def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
+    moves = question.moves if isinstance(question, Choose) else ()
+    totals = {seat: player.score.total for seat, player in view.everybody.items()}
+    leader = format_leader(view.seat or 0, totals, lambda total: format_count(total, "point"))
+    match moves[0] if moves else None:
+        case RemoveCard():
+            yield f"In hand: {amounts(view.hand)}."
+            yield f"Hand and deck together: {amounts(own.hidden)}."
+        case PlaceProduction():
+            yield f"Your deck holds {format_count(own.deck_size, 'card')}."
+            yield f"In hand: {amounts(view.hand)}."
+        case MakeDiscard():
+            yield leader
+            yield "" if leader.startswith("You ") else f"You have {format_count(own.score.total, 'point')}."
+        case DeactivateCompany():
+            yield _describe_most_valuable(view, [move.company for move in moves if isinstance(move, DeactivateCompany)])
+            yield leader
+        case _:
+            on_turn = any(isinstance(move, EndTurn) for move in moves)
+            yield f"In hand: {amounts(view.hand)}." if on_turn else _describe_room(own)
+            yield _describe_nearest(view, own)
+            yield leader
+            yield _describe_cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)])
+            yield f"Stored: {amounts(own.storage)}."
+
+
+def _describe_room(own: PlayerView) -> str:
+    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
+    return f"You store {-room} too many." if room < 0 else f"You have room for {room or 'no'} more."
+
+
+def _describe_nearest(view: BriefcaseView, own: PlayerView) -> str:
+    """Name the company that lacks least to be activated; of equal ones the most valuable."""
+    waiting = [view.box.company[owned.company] for owned in own.companies if not owned.activated]
+    if not waiting or view.means is None:
+        return ""
+    resources = view.means.resources
+    ready = [card for card in waiting if ways_to_pay(resources, card.units)]
+    if ready:
+        return f"Your resources pay for {max(ready, key=lambda card: card.points).name}."
+    if resources.turned or resources.held("imported"):
+        return ""  # what is lacking can be paid in several ways
+
+    def count_lacking(card: Company) -> Counter[str]:
+        return Counter[str](card.units) - Counter[str](own.storage)
+
+    nearest = min(waiting, key=lambda card: (count_lacking(card).total(), -card.points))
+    return f"{nearest.name} lacks {amounts(count_lacking(nearest))}."
+
+
+def _describe_cheapest(view: BriefcaseView, companies: Sequence[str]) -> str:
+    """Name the cheapest company that can be bought; of equal ones the most valuable."""
+    cards = [view.box.company[company] for company in companies]
+    if not cards:
+        return ""
+    card = min(cards, key=lambda card: (card.cost or 0, -card.points))
+    return f"{card.name} costs {format_count(card.cost or 0, 'Buy')}."
+
+
+def _describe_most_valuable(view: BriefcaseView, companies: Sequence[str | None]) -> str:
+    cards = [view.box.company[company] for company in companies if company is not None]
+    if not cards:
+        return ""
+    best = max(cards, key=lambda card: card.points)
+    return f"{best.name} is worth most: {format_count(best.points, 'point')}."

@@ -1,0 +1,143 @@
+"""Build the line below a question's heading, with the facts that decide the answer, from a company's view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.engine.multi_step import ChooseOrCompose
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Move, Seat
+from bot.engine.words import fit_sentences, format_count, format_leader, format_list
+from bot.games.corporate_espionage import moves
+from bot.games.corporate_espionage.at_hand import count_asset_value, count_loss
+from bot.games.corporate_espionage.rules.arithmetic import levy, places_for_executives
+from bot.games.corporate_espionage.rules.effects import (
+    AnyOp,
+    DestroyAsset,
+    DiscardChosen,
+    FireOp,
+    PoachOp,
+    StatusOp,
+    StealAsset,
+)
+from bot.games.corporate_espionage.rules.in_words import each_turn
+from bot.games.corporate_espionage.table import Company
+from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
+
+
+def bears(view: EspionageView, question: Question) -> str:
+    """Return the line with the possible loss, the own points, or the leader."""
+    if view.company is None:
+        return ""
+    own = view.companies[view.company]
+    return fit_sentences([*_list_sentences(view, own, question), _name_leader(view, view.company)])
+
+
+def _list_sentences(view: EspionageView, own: CompanyView, question: Question) -> Iterator[str | Sequence[str]]:
+    offered = question.moves if isinstance(question, Choose) else ()
+    match offered[0] if offered else None:
+        case moves.BringDeck():
+            terms = view.terms
+            yield f"You begin with {terms.opening_hand} cards of it and draw {terms.draws} each turn."
+        case moves.LetItPass():
+            yield from _describe_window(view, own, offered)
+        case _ if question.is_legal(moves.GiveUp()):
+            yield _describe_assets(view, own, -(own.account or 0))
+        case _ if question.is_legal(moves.PayWhatIsDue()):
+            short = own.overhead - (own.account or 0)
+            yield f"You are {format_count(short, 'point')} short."
+            yield _describe_assets(view, own, short)
+        case moves.NameCard() | moves.PickFromHand() if view.strike is not None:
+            yield _describe_target(view, view.strike[2])
+        case moves.Fire() if not isinstance(question, ChooseOrCompose):
+            company = Company(team=list(own.team), inventory=list(own.inventory))
+            places = places_for_executives(company, view.box, view.terms)
+            yield f"You have {format_count(places, 'place')} for executives."
+            yield _describe_own(own)
+        case _:
+            yield _describe_own(own)
+            due = levy(view.round, view.terms.levy_after)
+            yield f"The levy takes {due} at the end of this round." if due else ""
+
+
+def _describe_own(own: CompanyView) -> Sequence[str]:
+    points = f"You have {format_count(own.account or 0, 'point')}, {each_turn(own.income - own.overhead)}"
+    return f"{points}; net worth {own.worth}.", f"{points}."
+
+
+def _describe_assets(view: EspionageView, own: CompanyView, needed: int) -> str:
+    """Return the value of all assets, and whether it is enough."""
+    if not own.inventory:
+        return "You have no assets to sell."
+    value = count_asset_value(view, own)
+    return f"All your assets would bring {value}, which is {'enough' if value >= needed else 'too little'}."
+
+
+def _name_leader(view: EspionageView, reader: Seat) -> str:
+    """Name the living company with the highest net worth."""
+    worth: Mapping[Seat, int | None] = {seat: view.companies[seat].worth for seat in view.living}
+    return format_leader(reader, worth, lambda points: f"net worth {points}") if view.round else ""
+
+
+def _describe_target(view: EspionageView, target: Seat) -> str | Sequence[str]:
+    if target == view.company:
+        return _describe_own(view.companies[target])
+    company = view.companies[target]
+    worth = "hidden points" if company.worth is None else f"net worth {company.worth}"
+    return f"{mark(target)} has {worth}, {each_turn(company.income - company.overhead)}."
+
+
+# A play that can be answered
+
+
+def _describe_window(view: EspionageView, own: CompanyView, offered: Sequence[Move]) -> Iterator[str | Sequence[str]]:
+    play = view.plays[0] if view.plays else None
+    if play is not None:
+        yield _describe_stake(view, own, play)
+    names = list(dict.fromkeys(move.card for move in offered if isinstance(move, moves.Respond)))
+    answers = format_list(view.box.card[card].name for card in names)
+    one = "answers it" if len(names) == 1 else "answer it"
+    yield (f"{answers} {one}.", f"You hold {len(names)} answers.") if names else "You hold no card that answers it."
+    yield _describe_own(own)
+
+
+def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView) -> str:
+    """Return the loss of this company if it lets a play pass."""
+    if view.company not in play.targets:
+        answered = len(view.plays) > 1 and view.plays[1].by == view.company
+        return "It answers your own play." if answered else ""
+    if play.what == "takeover":
+        return f"Your company would be out: {mark(play.by)} pays {own.worth} for it."
+    if play.card is None:
+        return ""
+    loss = count_loss(view, own, play.card)
+    ops = view.box.card[play.card].ops
+    taken = [format_count(loss, "point")] if loss else []
+    taken += filter(None, (_describe_taken(view, own, op) for op in ops))
+    left = (own.account or 0) - loss
+    after = f"; {format_count(left, 'point')} left" if left >= 0 else f", and be {-left} in debt"
+    said = f"You would lose {format_list(taken)}{after if loss else ''}." if taken else ""
+    more = [op for op in ops if isinstance(op, StatusOp) and op.status == "overhead_plus"]
+    costs = [f"Your overhead would be {op.amount} higher for {format_count(op.turns, 'turn')}." for op in more]
+    return " ".join(filter(None, [said, *costs])) or "You would lose nothing."
+
+
+def _describe_taken(view: EspionageView, own: CompanyView, op: AnyOp) -> str:
+    """Return the loss by an operation, other than points, in words."""
+    types = {view.box.card[permanent.card].type for permanent in own.team}
+    match op:
+        case FireOp() if op.type in types:
+            return f"an {op.type}"
+        case PoachOp() if "employee" in types:
+            return "an employee"
+        case DestroyAsset() if own.inventory:
+            return "an asset"
+        case StealAsset() if any(view.box.card[asset.card].cost <= op.max_cost for asset in own.inventory):
+            return f"an asset of cost {op.max_cost} or less"
+        case DiscardChosen() if own.hand_size:
+            return format_count(min(op.count, own.hand_size), "card of your hand", "cards of your hand")
+        case StatusOp() if op.status == "skip_income":
+            return "your next income"
+        case _:
+            return ""

@@ -1,0 +1,180 @@
+"""Build the line below a question's heading, with the facts that decide the answer, from a seat's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from bot.engine.multi_step import Compose
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Question
+from bot.engine.records import Seat
+from bot.engine.words import fit_sentences, format_count, format_leader
+from bot.games.goodwill.at_hand import STANDS, Course, list_bosses, list_courses
+from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, certain, chance, doubtful
+from bot.games.goodwill.components import CapitalLess, Company, Event
+from bot.games.goodwill.moves import TradeWith
+from bot.games.goodwill.view import AuctionView, GoodwillView, MarketView
+from bot.games.goodwill.words import money
+
+
+def bears(view: GoodwillView, question: Question) -> str:
+    """Return the line for a price, a boss, a partner or a bid."""
+    if view.seat is None:
+        return ""
+    if isinstance(question, Compose):
+        question = question.get_stage(()).question or question  # the first part shows the subject of the whole question
+    return fit_sentences([*_list_sentences(view, question), _name_leader(view, view.seat)])
+
+
+def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Sequence[str]]:
+    own = view.investors[view.seat or 0]
+    cash = f"You have {money(own.cash or 0)}."
+    bosses = list_bosses(question)
+    if view.market is not None:
+        yield _describe_partners(view, view.market, question)
+        yield cash
+    elif view.auction is not None:
+        yield from _describe_lot(view, view.auction)
+        yield cash
+        if view.auction.holder is not None:
+            yield f"{mark(view.auction.holder)} bids {money(view.auction.price)}."
+    elif view.company is None:
+        yield cash
+    elif bosses is not None:
+        votes, need = own.shares[view.company], view.companies[view.company].threshold
+        enough = f"Your {_format_number(votes, 'vote')} are enough; {need} are needed."
+        yield enough if votes >= need else f"You have {_format_number(votes, 'vote')}; {need} are needed."
+        yield _compare_bosses(view, view.company, bosses)
+    else:
+        shares = own.shares[view.company]
+        yield _describe_price(view, view.company)
+        yield _describe_shown_prices(view, view.company)
+        yield (f"You have {money(own.cash or 0)} and {_format_number(shares, 'share')}.", cash)
+        if view.options.cash_only and (left := view.companies[view.company].brings):
+            yield f"It pays {money(left)} until the end."
+
+
+def _format_number(count: int, thing: str) -> str:
+    return format_count(count, thing) if count else f"no {thing}s"
+
+
+def _name_leader(view: GoodwillView, seat: int) -> str:
+    return format_leader(seat, {other: each.wealth for other, each in view.investors.items()}, money)
+
+
+# Prices
+
+
+def _describe_price(view: GoodwillView, company: Company) -> str:
+    """Return the value of a share now, and after this year with the news that this seat sees."""
+    board, ahead, pays = view.companies[company], Foresight(view), view.options.cash_only
+    now = money(board.dividend if pays else board.brings)
+    values = [
+        (words, _format_share(ahead.years_end(happening)[company], pays=pays)) for words, happening in _list_news(view)
+    ]
+    about = f"A share pays {now}" if pays else f"A share: {now}"
+    if all(value == now for _, value in values):
+        return f"{about}, with and without your news." if certain(view) or doubtful(view) else f"{about}."
+    if len(values) > 1 and values[0][1] == values[1][1]:
+        values = [("with all your news", values[0][1])]
+    said = (f"{value} {words}" for words, value in values)
+    return f"{', '.join([f'{about} now', *said])}."
+
+
+END_OF_YEAR = "at the end of the year"
+
+
+def _list_news(view: GoodwillView) -> list[tuple[str, Sequence[Event]]]:
+    """Return short words and events for each of the `list_courses`."""
+    perhaps = doubtful(view)
+    sure = bool(certain(view))
+    words = [END_OF_YEAR if not sure else "with your news" if perhaps is None else "with your certain news"]
+    if perhaps is not None:
+        odds = chance(view, perhaps)
+        words.append(f"with the {odds} % one" if sure else f"with your {odds} % news")
+    return [(said, course.happening) for said, course in zip(words, list_courses(view), strict=True)]
+
+
+def _format_share(end: YearsEnd | None, *, pays: bool) -> str:
+    if end is None:
+        return "bankrupt"
+    return money(end.pays if pays else end.share)
+
+
+def _describe_shown_prices(view: GoodwillView, company: Company) -> str:
+    for which, prices in list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]:
+        low, high = min(prices.values()), max(prices.values())
+        return f"{which} prices: {money(low)} to {money(high)}." if low < high else f"{which} prices: {money(low)}."
+    return ""
+
+
+# Bosses
+
+
+def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str]) -> Sequence[str]:
+    """Compare the present boss with the best of these, with the news that are certain; long and short."""
+    course, ahead, present = list_courses(view)[0], Foresight(view), view.companies[company].boss
+    pays = view.options.cash_only
+    now = _format_amount(ahead.years_end(course.happening)[company], pays=pays)
+    ends = {boss: ahead.years_end(course.happening, {company: boss})[company] for boss in bosses if boss != present}
+    about = f"A share of {company} pays" if pays else f"{company}'s capital"
+    under = f"under {view.box.boss[present].name}" if present else "without a boss"
+    if ends and all(_format_amount(end, pays=pays) == now for end in ends.values()):
+        compared = f"{now} in any case"
+    else:
+        best = sorted(ends, key=lambda boss: _rank_end(ends[boss], pays=pays))[-1:]
+        others = (f"{_format_amount(ends[boss], pays=pays)} under {view.box.boss[boss].name}" for boss in best)
+        compared = ", ".join([f"{now} {under}", *others])
+    return f"{about} {_format_course(course)}: {compared}.", _capitalize(f"{_format_course(course)}: {compared}.")
+
+
+def _format_course(course: Course) -> str:
+    return course.words if course.words == STANDS else "with your certain news"
+
+
+def _format_amount(end: YearsEnd | None, *, pays: bool) -> str:
+    return "bankrupt" if end is None else money(end.pays if pays else end.capital)
+
+
+def _rank_end(end: YearsEnd | None, *, pays: bool) -> tuple[int, int]:
+    return (-1, -1) if end is None else (end.pays, end.capital) if pays else (end.capital, end.pays)
+
+
+# Partners and auctions
+
+
+def _describe_partners(view: GoodwillView, market: MarketView, question: Question) -> str:
+    """Return the wealth of the possible partners, the richest first."""
+    moves = question.moves if isinstance(question, Choose) else ()
+    others = [move.partner for move in moves if isinstance(move, TradeWith)]
+    if any(view.investors[other].wealth is None for other in others):
+        shares = {other: view.investors[other].shares[market.company] for other in others}
+        return f"{market.company} shares: {_list_holders(shares, str)}."
+    wealth = {other: view.investors[other].wealth or 0 for other in others}
+    return f"{'Cash' if view.options.cash_only else 'Cash and shares'}: {_list_holders(wealth, money)}."
+
+
+def _list_holders(amounts: Mapping[Seat, int], unit: Callable[[int], str]) -> str:
+    order = sorted(amounts, key=lambda seat: (-amounts[seat], seat))[:SHOWN]
+    return ", ".join(f"{mark(seat)} {unit(amounts[seat])}" for seat in order)
+
+
+SHOWN = 4
+"""How many partners have room on the line."""
+
+
+def _describe_lot(view: GoodwillView, auction: AuctionView) -> Iterator[str]:
+    """Yield the payment of a card, and the capital of its companies at the end of the year."""
+    derivative = view.box.derivative[auction.card]
+    yield f"It pays {money(derivative.pays)}."
+    condition = derivative.condition
+    about = (condition.left, condition.right) if isinstance(condition, CapitalLess) else (condition.company,)
+    course = list_courses(view)[0]
+    ends = Foresight(view).years_end(course.happening)
+    capitals = [money(end.capital if (end := ends[company]) else 0) for company in about]
+    first, *other = (f"{company}{' ends the year' * (at == 0)} at {capitals[at]}" for at, company in enumerate(about))
+    yield _capitalize(f"{_format_course(course)} {', '.join([first, *other])}.")
+
+
+def _capitalize(words: str) -> str:
+    return words[0].upper() + words[1:]

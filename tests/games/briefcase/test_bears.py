@@ -1,0 +1,46 @@
+"""The line below a question's heading: the hand, the room in the storage, and what companies lack."""
+
+from __future__ import annotations
+
+from bot.games.briefcase import GAME
+from tests.games.briefcase.dealing import Desk, office
+
+
+def below(desk: Desk, name: str) -> str:
+    assert GAME.bears is not None
+    return GAME.bears(desk.view(name), desk.question(name))
+
+
+def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:
+    desk = office().owns("Ann", "Warehouses", "Steel Factory", activated=False).hand("Ann", "Buy Buy Hire")
+    line = below(desk.store("Ann", "Concrete"), "Ann")
+    assert line == "In hand: 2 Buys, 1 Hire. Warehouses lacks 1 Steel. Accounting Firm costs 1 Buy. Stored: 1 Concrete."
+
+
+def test_a_company_that_can_be_paid_is_named() -> None:
+    desk = office().owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate").store("Ann", "Steel Concrete")
+    assert below(desk, "Ann") == "In hand: 1 Activate. Your resources pay for Warehouses. Stored: 1 Steel, 1 Concrete."
+
+
+def test_a_company_that_can_be_bought_is_named_with_its_price() -> None:
+    desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Buy")
+    assert "Warehouses costs 1 Buy." in below(desk, "Ann")
+
+
+def test_the_leader_is_named_but_not_who_is_level_with_all() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Obstacle")
+    assert "<seat:2> leads with 3 points." in below(desk, "Ann")
+    assert "lead" not in below(office().hand("Ann", "Obstacle"), "Ann")
+
+
+def test_who_may_take_a_payment_is_told_the_room() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").store("Bob", "Paper")
+    desk.hire("Ann", "Bob", "Warehouses")
+    assert below(desk, "Bob") == (
+        "You have room for 7 more. Power Plant lacks 1 Personnel, 1 Steel. You lead with 3 points."
+    )
+
+
+def test_who_chooses_the_companies_is_told_from_how_many() -> None:
+    desk = office(portfolio="by hand")
+    assert below(desk, "Ann") == "There are 14 to choose from, and all 2 players can buy them."

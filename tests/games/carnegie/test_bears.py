@@ -1,0 +1,44 @@
+"""The line below a question's heading: workers, money, disks and what an income pays."""
+
+from __future__ import annotations
+
+from bot.engine.questions import Choose
+from bot.games.carnegie import GAME
+from tests.games.carnegie.dealing import Desk, office
+
+
+def below(desk: Desk, name: str) -> str:
+    assert GAME.bears is not None
+    return GAME.bears(GAME.view(desk.table, desk.seat(name)), desk.question(name))
+
+
+def test_a_row_is_picked_with_the_active_workers_of_each() -> None:
+    assert below(office().workers("Ann", "a1", standing=3), "Ann") == (
+        "Active: Human Resources 2, Management 4, Construction 1, Research & Development 1. You lead with 7 VP."
+    )
+
+
+def test_departments_are_used_with_ones_workers_and_goods() -> None:
+    desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
+    assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
+        "4 active workers in Management. You have $18, 6 cubes and 22 disks. You lead with 7 VP."
+    )
+
+
+def test_a_donation_says_what_it_leaves() -> None:
+    desk = office().has("Ann", money=13).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
+    assert below(desk, "Ann") == "It leaves you $3 and 20 disks. It scores 12 VP at most. You lead with 7 VP."
+
+
+def test_a_donation_that_takes_cubes_says_how_many() -> None:
+    desk = office().has("Ann", money=7, cubes=4).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
+    assert below(desk, "Ann").startswith("It takes your $7 and 3 cubes of 4. It scores 12 VP at most.")
+
+
+def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
+    desk = office().away("Ann", "west", 2).at_box("Ann", "west", 1).built("Ann", "housing", "denver", "los_angeles")
+    desk.next_event("hr", "west").pick("hr")
+    question = desk.question("Ann")
+    assert isinstance(question, Choose)
+    assert question.options[0].label == "2 workers back: $6, and your slots pay $3"
+    assert below(desk, "Ann") == "Each worker brings $3. Your slots pay $3. You lead with 12 VP."

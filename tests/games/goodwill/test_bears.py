@@ -1,0 +1,74 @@
+"""The line below a question's heading: share values with the news one sees, votes, partners and lots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.games.goodwill import GAME
+from bot.games.goodwill.components import AMBER, CRIMSON
+from tests.games.goodwill.dealing import Evening, goodwill
+
+NEWS = ((70, "Tanker strike"), (90, "Full employment bonus"), (20, "Smoke levy"), (40, "Black: poisoned river"))
+DOUBTFUL = ((20, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
+"""Julien sees the first two of each, Fred the others."""
+
+
+def below(game: Evening, name: str) -> str:
+    """What this person reads below the heading of the question they are asked."""
+    assert GAME.bears is not None
+    return game.in_names(GAME.bears(game.begin()._view(name), game.question(name)))
+
+
+def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
+    game = goodwill(**options).with_informations(*news).with_bosses(Amber="Dutton", Black="Fabiola", Crimson="Gunnar")
+    return game.with_tokens(AMBER, oil=2, charcoal=1).with_tokens(CRIMSON, workforce=3)
+
+
+def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
+    assert below(town().with_cash(Julien=42), "Julien") == (
+        "A share: $11 now, $9 with all your news. You have $42 and 3 shares. Fred leads with $173."
+    )
+
+
+def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
+    assert below(town(DOUBTFUL), "Julien") == (
+        "A share: $11 now, $11 with your certain news, $10 with the 42 % one. You have $100."
+    )
+
+
+def test_a_second_price_is_asked_with_the_first_ones() -> None:
+    game = town().assess(Julien=10, Fred=12, Eric=14, Chris=16)
+    assert "First prices: $10 to $16." in below(game, "Julien")
+    assert "First prices" not in below(town(), "Julien")
+
+
+def test_both_prices_of_a_swift_game_have_one_line() -> None:
+    line = below(town(fast_mode="swift").with_cash(Julien=42), "Julien")
+    assert line == below(town().with_cash(Julien=42), "Julien")
+
+
+def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
+    game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    assert below(game, "Julien") == (
+        "You have 3 votes; 6 are needed. Amber's capital with your certain news: $105 under Dutton, $80 under Esmond."
+    )
+
+
+def test_who_can_replace_a_boss_alone_is_told_so() -> None:
+    game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
+    line = below(game.until("Amber: candidates for boss"), "Julien")
+    assert line.startswith("Your 7 votes are enough; 6 are needed.")
+
+
+def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:
+    game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
+    assert below(game, "Chris").startswith("Cash and shares: Julien $173, Eric $")
+    hidden = town(cash_visible=False).assess(Julien=10, Fred=12, Eric=10, Chris=16)
+    assert below(hidden, "Chris") == "Amber shares: Julien 3, Eric 2. You have $100."
+
+
+def test_a_lot_is_sold_with_what_it_pays_and_the_capital_it_speaks_of() -> None:
+    game = town(derivatives="auction").with_next_lots("Amber below Black").with_cash(Julien=48)
+    assert below(game, "Julien") == (
+        "It pays $10. With your certain news Amber ends the year at $85, Black at $100. You have $48."
+    )
