@@ -12,8 +12,9 @@ from discord import PermissionOverwrite
 from simcord.components import walk_components
 
 from bot.engine import play
-from bot.engine.game import Drawing, Game, Names
+from bot.engine.game import Game
 from bot.engine.pages import Page, Picture, Section
+from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
 from bot.testing.thorough import mark_thorough
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts, town

@@ -185,7 +185,7 @@ async def test_on_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, bl
 @pytest.mark.parametrize("where", mark_thorough(["alt", "name"]))
 async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt: Blurt, where: str) -> None:
     leak = Leak(blurt)
-    board = GAME.pictures[0]
+    board = GAME.pictures.drawings[0]
 
     def draw(view: GoodwillView, names: Callable[[Seat], str]) -> Picture:
         picture: Picture = board.draw(view, names)
@@ -401,7 +401,7 @@ async def test_the_same_words_by_chance_are_no_leak(tmp_path: Path, caplog: pyte
         lines = [f"{mark(seat)} owed $86 to a bank" for seat in view.investors]
         return replace(page, sections=[*page.sections, Section("By the way", lines)])
 
-    game = replace(GAME, page=page, standing=None)
+    game = replace(GAME, page=page, wording=replace(GAME.wording, standing=None))
     async with town(tmp_path, "Ann", "Ben", "Dora", games={"goodwill": game}) as there:
         await begun(there)
         await there.people["Ann"].slash(there.place, "bid", price="86")

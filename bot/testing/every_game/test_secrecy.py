@@ -60,7 +60,9 @@ def list_shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
         "default": play.get_default_move(table, reader) if reader is not None and asked else None,
         "retract": reader is not None and play.can_take_back_answer(table, reader),
         "title": table.agenda[0].get_title(table) if table.agenda else "",
-        "orders": case.game.orders.offers(view) if case.game.orders is not None and reader is not None else (),
+        "orders": case.game.play_ahead.orders.offers(view)
+        if case.game.play_ahead.orders is not None and reader is not None
+        else (),
     }
 
 

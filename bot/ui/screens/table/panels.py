@@ -98,15 +98,15 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
 def _describe_aim(context: PanelContext, picks: Sequence[str]) -> list[str]:
     """Return the aim of the game, for a player before their first move."""
     running, seat = context.seen, context.seat
-    if seat is None or picks or context.question is None or running.has_moved or running.game.aim is None:
+    if seat is None or picks or context.question is None or running.has_moved or running.game.teaching.aim is None:
         return []
-    return [f"**The aim**: {format_markdown(running, running.game.aim(running.view))}"]
+    return [f"**The aim**: {format_markdown(running, running.game.teaching.aim(running.view))}"]
 
 
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> Sequence[Block]:
     """Return a suggested answer to an opening question as a button, with its reason."""
     game = seen.game
-    plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
+    plan = None if picks or game.teaching.first_plan is None else game.teaching.first_plan(seen.view, asked.question)
     button = None if plan is None else controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
     if plan is None or button is None:
         return ()
@@ -142,7 +142,7 @@ def _build_panel_buttons(context: PanelContext, seat: Seat) -> list[Button]:
     if context.can_undo:
         last.insert(0, Button(f"undo:{number}", "Undo my last move"))
     left = running.settings.extensions - running.get_seat_row(seat).extensions
-    if context.is_new and running.game.lesson is not None:
+    if context.is_new and running.game.teaching.lesson is not None:
         last.insert(0, Button(f"learn:{running.game.key}:beside", PRACTISE))
     if context.question is not None and format_time_left(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
