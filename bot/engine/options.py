@@ -14,8 +14,7 @@ class Options(BaseModel):
 
     Each field is a bool or a Literal of short strings, with a `title` and a `description`. The lobby builds its menus
     from them, with a sentence for a value where `get_explanations` has one. A validator refuses combinations that do
-    not work
-    together; its message says why and what to do.
+    not work together; its message says why and what to do.
 
     A field may name another default for slow tables (`slow`). It may also name values that new tables are no longer
     offered, though tables that use them continue (`withdrawn`).
