@@ -193,7 +193,8 @@ async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture
         leaky: Picture = changed(picture, where, f"{slip} {getattr(picture, where)}")
         return leaky if slip else picture
 
-    async with leaking(tmp_path, leak, leak.game(pictures=(replace(board, draw=draw, looks=None),))) as there:
+    pictures = replace(GAME.pictures, drawings=(replace(board, draw=draw, looks=None),))
+    async with leaking(tmp_path, leak, leak.game(pictures=pictures)) as there:
         assert not await shows_a_new_board(there)
         assert stopped(caplog) >= 1
 
