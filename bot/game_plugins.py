@@ -3,7 +3,7 @@
 A package names its game in the entry-point group `boardroom.games`, as `KEY = "PACKAGE.MODULE:GAME"`, and states in
 `PACKAGE/__init__.py`, which imports nothing, the version of the plugin API it was written for:
 
-    BOARDROOM_API = 4
+    BOARDROOM_API = 5
 
 `docs/new-game.md` lists the contents of this API. A game that fails validation is left out, with a sentence that says
 why; the others are loaded.
@@ -14,23 +14,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame, Game
 
-API_VERSION = 4
+API_VERSION = 5
 """Version of the plugin API, raised for every change that may break a package."""
 ENTRY_POINT_GROUP = "boardroom.games"
 KEY_PATTERN = re.compile(r"[a-z]+(-[a-z]+)*")
 MAX_KEY_CHARS = 30
 """Maximum length of a key or a title: keys are part of custom_ids, titles appear in menus."""
 MAX_REASON_CHARS = 300
+GROUPS: Mapping[str, Any] = {
+    each.name: each.default_factory for each in fields(Game) if each.default_factory is not MISSING
+}
+"""The record of each group of optional fields, by its name in `Game`."""
+UNKNOWN_FIELD = re.compile(r"\bGame\.__init__\(\) got an unexpected keyword argument '(\w+)'")
 
 
 class InvalidPlugin(Exception):
@@ -131,8 +137,13 @@ def _validate_game(game: AnyGame, name: str) -> None:
         raise InvalidPlugin(f"its title has to be one line of at most {MAX_KEY_CHARS} characters")
     if not game.seats or game.seats[0] < 1:
         raise InvalidPlugin("nobody can sit at it")
-    if set(game.upgrades or {}) != set(range(1, game.version)):
-        raise InvalidPlugin(f"it lacks upgrades, one from each version of its table to the next, up to {game.version}")
+    for group, record in GROUPS.items():
+        if not isinstance(getattr(game, group), record):
+            raise InvalidPlugin(f"its {group} have to be a {record.__name__} of bot.engine.game_groups")
+    if set(game.saved.upgrades) != set(range(1, game.saved.version)):
+        raise InvalidPlugin(
+            f"it lacks upgrades, one from each version of its table to the next, up to {game.saved.version}"
+        )
     try:
         _try_out(game)
     except (Exception, SystemExit) as failed:
@@ -158,5 +169,9 @@ def _try_out(game: AnyGame) -> None:
 def _describe_failure(failed: BaseException) -> str:
     """Return the type and the first line of an error. No table is played yet, so it reveals nothing."""
     words = " ".join(str(failed).split())
+    unknown = UNKNOWN_FIELD.search(words)
+    for group, record in GROUPS.items():
+        if unknown is not None and unknown[1] in {each.name for each in fields(record)}:
+            return f"Game has no field {unknown[1]}; it is part of a group, {group}={record.__name__}({unknown[1]}=...)"
     told = f"{type(failed).__name__}: {words}" if words else type(failed).__name__
     return told if len(told) <= MAX_REASON_CHARS else f"{told[: MAX_REASON_CHARS - 1]}…"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.engine.evaluation import Evaluation, Position, Weights
+from bot.engine.game_groups import Bots
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
 from tests.toy import TOY, ToyTable, ToyView, view
@@ -25,4 +26,5 @@ def position(seen: ToyView) -> Position:
 
 ONE_BEHIND, EVEN, ONE_AHEAD, TWO_AHEAD = 0.2689, 0.5, 0.7311, 0.8808
 """The chances of one of two seats with one coin less than the other, with as many, with one more, and with two."""
-JUDGED = replace(TOY, view=judged, evaluation=Evaluation(position, Weights(seats={2: {"coins": (1.0, 1.0, 1.0, 1.0)}})))
+CHANCES = Evaluation(position, Weights(seats={2: {"coins": (1.0, 1.0, 1.0, 1.0)}}))
+JUDGED = replace(TOY, view=judged, bots=Bots(evaluation=CHANCES))

@@ -19,8 +19,8 @@ from tests.table_talk import seated
 
 def turns_of(game: AnyGame) -> Turns[Table, object]:
     """What a game says of its turns."""
-    assert game.turns is not None
-    return game.turns
+    assert game.play_ahead.turns is not None
+    return game.play_ahead.turns
 
 
 def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str = "") -> PreparedTurn:
@@ -65,7 +65,7 @@ def stops(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> str:
 
 def why_over(game: AnyGame, table: Table, seat: Seat, order: Order, heard: Sequence[Told]) -> str | None:
     """Why an order is over that was given before these news; empty: nobody need be told."""
-    orders = game.orders
+    orders = game.play_ahead.orders
     assert orders is not None
     given = order.model_copy(update={"since": 1}) if isinstance(order, OrderUntilNews) else order
     return orders.why_over(given, game.view(table, seat), seat, [one.news for one in heard if one.is_visible_to(seat)])

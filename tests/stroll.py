@@ -16,11 +16,13 @@ from pydantic import Field, TypeAdapter
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.drafting import Draft, Part, play_parts
-from bot.engine.game import Chapter, Game, Options
+from bot.engine.game import Game
 from bot.engine.multi_step import Compose
+from bot.engine.options import Options
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.questions import Budget, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
+from bot.engine.rulebook import Chapter
 from bot.engine.secrecy import Open
 from bot.engine.table import Box, Outcome, Step, Table, TableNews
 
@@ -311,7 +313,6 @@ STROLL: Game[Any, Any] = Game(
     key="stroll",
     title="The Stroll",
     tagline="A toy for one.",
-    version=1,
     seats=range(1, 4),
     options=StrollOptions,
     box=StrollBox(),

@@ -94,7 +94,16 @@ WRONG = {
     "a box's rule": ("box.json", '"days": 10 -> "days": 90', "or the crowd runs out of them"),
     "another key": ("game.py", 'key="orchard" -> key="garden"', "its key is 'garden'"),
     "our title": ("game.py", 'title="The Orchard" -> title="Goodwill"', "another game is called Goodwill"),
-    "no upgrades": ("game.py", "version=1 -> version=3", "lacks upgrades"),
+    "a field of a group": (
+        "game.py",
+        "choose=choose, -> choose=choose, aim=str,",
+        "a group, teaching=Teaching(aim=...)",
+    ),
+    "a list as a group": (
+        "game.py",
+        "choose=choose, -> choose=choose, pictures=[],",
+        "pictures have to be a GamePictures",
+    ),
     "an unmarked field": (
         "table.py",
         "hands: EachOwn[dict[Seat, list[str]]] -> hands: dict[Seat, list[str]]",
@@ -116,6 +125,14 @@ def test_a_game_that_cannot_be_taken_says_why(site: Path, file: str, change: str
     installed(site, "orchard", (file, change))
     assert why(site).startswith("orchard of boardroom-orchard 0.1 is left out: ")
     assert said in why(site)
+
+
+def test_a_game_with_a_later_version_of_its_tables_needs_upgrades(site: Path) -> None:
+    imported = "import Teaching, Wording -> import SavedTables, Teaching, Wording"
+    installed(
+        site, "orchard", ("game.py", imported), ("game.py", "choose=choose, -> choose=choose, saved=SavedTables(3),")
+    )
+    assert "it lacks upgrades, one from each version of its table to the next, up to 3" in why(site)
 
 
 def test_a_game_cannot_take_the_place_of_one_of_ours(site: Path) -> None:

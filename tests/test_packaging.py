@@ -33,7 +33,7 @@ async def made() -> None:
 
 asyncio.run(made())
 assert measure_width("Boardroom", "strong", 30) > 0
-assert all(game.rulebook and game.lesson for game in GAMES.values())
+assert all(game.rulebook and game.teaching.lesson for game in GAMES.values())
 print(Path(bot.__file__).parent, len(GAMES))
 """
 

@@ -17,10 +17,14 @@ from pydantic import Field, TypeAdapter, model_validator
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.game import Chapter, Drawing, Game, Names, Options
+from bot.engine.game import Game
+from bot.engine.game_groups import GamePictures
+from bot.engine.options import Options
 from bot.engine.pages import Grid, Page, Picture, Section, mark
+from bot.engine.pictures import Drawing, Names
 from bot.engine.questions import Arrange, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move, News, Seat
+from bot.engine.rulebook import Chapter
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn, FaceDown, Open
 from bot.engine.table import Box, Outcome, Step, Table, TableNews
@@ -458,7 +462,6 @@ TOY: Game[ToyTable, ToyView] = Game(
     key="toy",
     title="The Fair",
     tagline="A toy for tests.",
-    version=1,
     seats=range(2, 6),
     options=ToyOptions,
     box=ToyBox(),
@@ -477,5 +480,5 @@ TOY: Game[ToyTable, ToyView] = Game(
         Chapter("Turns", "Do what you like."),
         Chapter("Pokes", "Answer at once."),
     ),
-    pictures=(Drawing("fair", "Fair", draw, page),),
+    pictures=GamePictures(drawings=(Drawing("fair", "Fair", draw, page),)),
 )

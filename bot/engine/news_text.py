@@ -49,7 +49,7 @@ def format_news_for(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
 
 def format_both_for(game: Game[Any, Any], first: News, then: News, seat: Seat | None) -> str:
     """Return the joint text of two pieces of news as a seat reads it; empty if the game has none for them."""
-    return "" if game.together is None else address(game.together(first, then), seat)
+    return "" if game.wording.together is None else address(game.wording.together(first, then), seat)
 
 
 def format_table_news(news: TableNews) -> str:

@@ -1,14 +1,14 @@
 """Search for strong bots: playouts of candidate moves on sampled tables.
 
 The seat cannot distinguish these tables from the real one. The candidates are the bot's answer, its answers as an easy
-bot, and all answers of a question with few; or the game's own suggestions (`Game.plans`). Each is played on the same
+bot, and all answers of a question with few; or the game's own suggestions (`Bots.plans`). Each is played on the same
 sampled tables by bots in all seats, to the end or for a limited number of answers. The worse half is dropped after each
 round, and the rest is tried on more tables (sequential halving). Another move replaces the bot's own answer only if it
 is better by more than the remaining uncertainty.
 
 The search reads nothing of the real table. The view and the question are the seat's, and `Worlds` resamples the rest,
 so indistinguishable tables give the same answer. Some games prefer tables that match the others' public actions
-(`Game.imagine`). Sealed answers of others are removed and given again by bots, because real answers are not random. The
+(`Bots.imagine`). Sealed answers of others are removed and given again by bots, because real answers are not random. The
 effort is counted in sampled tables, never in seconds: the same randomness gives the same answer on every machine.
 """
 
@@ -42,7 +42,7 @@ class Worlds:
 
     def __init__(self, game: AnyGame, truth: Table, seat: Seat) -> None:
         def deal(number: int, chance: str) -> Table:
-            other: Table = (game.imagine or game.redeal)(truth, seat, Chance(seed=f"{chance}: world {number}"))
+            other: Table = (game.bots.imagine or game.redeal)(truth, seat, Chance(seed=f"{chance}: world {number}"))
             return other
 
         self._deal = deal
@@ -186,9 +186,9 @@ def evaluate_table(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> flo
         case FittedChances(weights=weights):
             return compute_win_probabilities(game, game.view(table, seat), weights)[seat]
         case OfTheGame():
-            if game.judge is None:
+            if game.bots.judge is None:
                 raise TypeError(f"{game.title} has no judge of its own")
-            return game.judge(table, seat)
+            return game.bots.judge(table, seat)
 
 
 def _score_lead(scale: float, table: Table, seat: Seat) -> float:
@@ -216,16 +216,16 @@ def list_candidates(game: AnyGame, view: Any, question: Question, plain: Move, r
 def _generate_answers(
     game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int
 ) -> Iterator[Move]:
-    if game.plans is not None:
-        yield from game.plans(view, question, plain)
+    if game.bots.plans is not None:
+        yield from game.bots.plans(view, question, plain)
         return
     if isinstance(question, Choose) and len(question.moves) <= most:
         yield from question.moves
     if isinstance(question, ChooseOrCompose | Compose):
         yield from list_compositions(question.otherwise if isinstance(question, ChooseOrCompose) else question, random)
-    if game.choose_easily is not None:
+    if game.bots.choose_easily is not None:
         for _ in range(most):
-            yield game.choose_easily(view, question, random)
+            yield game.bots.choose_easily(view, question, random)
 
 
 def list_compositions(question: Compose, random: Random) -> list[Move]:

@@ -22,7 +22,7 @@ class Lead(Card, kind="lead"):
 
 
 class FittedChances(Card, kind="chances"):
-    """Evaluate by the win probabilities of `Game.evaluation`, from the seat's view."""
+    """Evaluate by the win probabilities of `Bots.evaluation`, from the seat's view."""
 
     weights: dict[int, dict[str, tuple[float, ...]]] | None = Field(default=None, min_length=1)
     """As the `seats` of `bot.engine.evaluation.Weights`. None: the program's current weights; a new game stores them in
@@ -30,7 +30,7 @@ class FittedChances(Card, kind="chances"):
 
 
 class OfTheGame(Card, kind="of the game"):
-    """Evaluate by the game's own function, `Game.judge`."""
+    """Evaluate by the game's own function, `Bots.judge`."""
 
 
 Judge: TypeAlias = Annotated[Lead | FittedChances | OfTheGame, Field(discriminator="kind")]

@@ -29,7 +29,7 @@ def compute_win_probabilities(
         view: the view of a seat or of everybody, of a running or finished game.
         weights: feature weights by number of seats, as in `FittedChances`; None: the program's current weights.
     """
-    evaluation = game.evaluation
+    evaluation = game.bots.evaluation
     if evaluation is None:
         return {}
     if view.outcome is not None:
@@ -45,7 +45,7 @@ def pin_fitted_weights(game: AnyGame, box: Box) -> Box:
     A search in a game that begins with this box can then be reproduced after the weights were refitted. The box is
     returned unchanged if its bots judge by something else, or if it has weights already.
     """
-    how, evaluation = box.strong, game.evaluation
+    how, evaluation = box.strong, game.bots.evaluation
     if how is None or evaluation is None or how.judge != FittedChances():
         return box
     judge = FittedChances(weights=evaluation.weights.seats)

@@ -308,7 +308,7 @@ class Host:
     async def _refresh_randomness(self, saved: SavedGame, loaded: RunningGame, salt: str) -> None:
         """Mix a fresh salt into the randomness of a game restored from a backup, before its next move."""
         played = play.add_salt(loaded.table, salt)
-        row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.version)
+        row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.saved.version)
         after = replace(loaded, row=row, table=played.table)
         entry = build_renewal_entry(
             after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.format_now()
@@ -485,7 +485,7 @@ class Host:
             Refusal: another entry was written first; nothing was changed.
             CancelledError: the caller was cancelled; the write is completed all the same.
         """
-        row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
+        row = replace(running.row, revision=running.row.revision + 1, version=running.game.saved.version)
         before, now = running.get_etags(), self.format_now()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=now)
@@ -700,11 +700,12 @@ class Host:
         before = None if now is None else await self._get_past_score(running, at_table.audience, seen)
         if before is None or now is None or before == now:
             return []
-        return [f"Your score so far: {format_change(running.game.score(before), running.game.score(now))}"]
+        score = running.game.wording.score
+        return [f"Your score so far: {format_change(score(before), score(now))}"]
 
     def _get_score(self, running: RunningGame, at_table: AudienceView) -> int | None:
         """Return a seat's score, from its guarded view; it is cached for this revision."""
-        worth, seat = running.game.worth, at_table.audience
+        worth, seat = running.game.wording.worth, at_table.audience
         if worth is None or seat is None:
             return None
         try:
@@ -718,7 +719,7 @@ class Host:
 
     async def _get_past_score(self, running: RunningGame, seat: Seat | None, revision: int) -> int | None:
         """Return a seat's score at an earlier revision, if its table is still stored."""
-        worth, known = running.game.worth, (running.row.game_id, revision, seat)
+        worth, known = running.game.wording.worth, (running.row.game_id, revision, seat)
         if worth is None or known in self._past_scores:
             return self._past_scores.get(known)
         entries = await self.storage.games.list_entries(running.row.game_id, after=revision - 1, limit=1)

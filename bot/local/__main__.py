@@ -154,7 +154,7 @@ def _format_welcome(party: table.Party, number: int, pages: world.Pages, web: st
         )
     if party.kept is None and party.how_long:
         lines.append(f"How long: {party.how_long}.")
-    if party.game.lesson is not None:
+    if party.game.teaching.lesson is not None:
         lines.append(
             f'Never played {party.game.title}? Practise first: type "/game learn", which takes a few minutes and keeps '
             "nothing."

@@ -13,7 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot.engine.game import AnyGame, Options, with_value
+from bot.engine.game import AnyGame
+from bot.engine.options import Options, with_value
 from bot.testing.random_games import Case, build_random, choose_options, list_values
 from bot.testing.recording import play_again
 from bot.testing.tested import find_folder

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.game import AnyGame, Options
+from bot.engine.game import AnyGame
 from bot.engine.multi_step import ChooseOrCompose, Compose
+from bot.engine.options import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.play import Played
 from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subset

@@ -157,7 +157,7 @@ def collect_tables(game: AnyGame) -> list[Table]:
     seats = list(game.seats)
     for at, options in enumerate(list_option_sets(game.key)):
         case = Case(game, seats[at % len(seats)], options)
-        for turn in play_random_game(case, f"{game.key}, version {game.version}"):
+        for turn in play_random_game(case, f"{game.key}, version {game.saved.version}"):
             if turn.after.outcome is None:
                 kind = turn.after.agenda[0].kind
                 if kind not in found or not _has_answer(found[kind]):
@@ -171,14 +171,15 @@ def _has_answer(turn: Turn) -> bool:
 
 def write_save(game: AnyGame) -> Path:
     """Save tables of today's version; refuse to overwrite those of an earlier program."""
-    path = get_save_path(game, game.version)
+    path = get_save_path(game, game.saved.version)
     if path.exists():
-        raise FileExistsError(f"{path} is what version {game.version} saved; a changed table needs a new version")
+        raise FileExistsError(f"{path} is what version {game.saved.version} saved; a changed table needs a new version")
     tables = [json.loads(table.model_dump_json()) for table in collect_tables(game)]
     written = [json.dumps(table, ensure_ascii=False) for table in tables]
     box = game.box.model_dump_json()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
-        f'{{"version": {game.version},\n "box": {box},\n "tables": [\n  ' + ",\n  ".join(written) + "\n ]}\n", "utf-8"
+        f'{{"version": {game.saved.version},\n "box": {box},\n "tables": [\n  ' + ",\n  ".join(written) + "\n ]}\n",
+        "utf-8",
     )
     return path

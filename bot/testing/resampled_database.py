@@ -48,7 +48,11 @@ async def play_game(home: House, game: str, moves: int) -> int:
     assert running.row.status == "running"
     now = home.host.format_now()
     for seat in running.table.seats:
-        for offer in [] if running.game.orders is None else running.game.orders.list_questions(running.get_view(seat)):
+        for offer in (
+            []
+            if running.game.play_ahead.orders is None
+            else running.game.play_ahead.orders.list_questions(running.get_view(seat))
+        ):
             order: Any = offer.choose_random_move(random)
             await home.storage.seats.put_order(number, seat, order.get_place(), order.model_dump_json(), now)
         await home.storage.seats.put_ended_orders(number, seat, f"An order of seat {seat} has ended.")

@@ -386,7 +386,7 @@ def _find_entrant_number(shelf: GameRecords, known: KnownSeason, person: Partici
 def _build_records(read: _Read, key: str, shelf: GameRecords, lasted: Mapping[int, Mapping[int, timedelta]]) -> Records:
     seasons = {known.row.season_id: known for known in shelf.seasons}
     game = read.games.get(key)
-    score: Callable[[int], str] = str if game is None else game.score
+    score: Callable[[int], str] = str if game is None else game.wording.score
     found = [
         *_build_feat_records("Highest score", list_highest_scores(shelf.careers), score, read, shelf),
         *_build_feat_records("Most wins in a row", list_longest_streaks(shelf.careers), str, read, shelf),

@@ -249,7 +249,7 @@ def _build_replay(
     name, game_id, everybody = looked.get_name, looked.table.game_id, public.then
     game, view = everybody.game, everybody.view
     steps = [_format_address(game_id, moment, look.eyes) for moment in look.moments]
-    standing = game.standing(view) if game.standing is not None and everybody.outcome is None else ()
+    standing = game.wording.standing(view) if game.wording.standing is not None and everybody.outcome is None else ()
     board = f"/tables/{game_id}/boards/{public.moment.revision}"
     return _build_empty_replay(looked).model_copy(
         update={

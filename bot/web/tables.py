@@ -522,7 +522,7 @@ def _draw_picture(looked: PublicSnapshot, drawing: AnyDrawing) -> DrawnPicture:
 
 
 def _draw_charts(looked: PublicSnapshot) -> Sequence[Picture]:
-    charts = looked.seen.game.charts
+    charts = looked.seen.game.pictures.charts
     return () if charts is None else charts(looked.view, partial(as_drawn, looked.seen))
 
 
@@ -532,7 +532,7 @@ def _build_table(
     seen, game, name = looked.seen, looked.seen.game, looked.get_name
     view, table = looked.view, looked.table
     over = seen.outcome is not None
-    standing_lines = () if game.standing is None or over else game.standing(view)
+    standing_lines = () if game.wording.standing is None or over else game.wording.standing(view)
     options = [*describe_options(game.options.model_validate_json(seen.row.options)), *describe_options(seen.settings)]
     return TableShown(
         title=format_title(looked),
@@ -612,8 +612,9 @@ def _list_sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
         found.append(Sitter(seat=seat, name=looked.get_name(seat), note=note, asked=asked, until=until))
     if outcome is None:
         return found
+    format_score = seen.game.wording.score
     placed = [
-        each.model_copy(update={"place": looked.places[row.seat], "score": seen.game.score(outcome.scores[row.seat])})
+        each.model_copy(update={"place": looked.places[row.seat], "score": format_score(outcome.scores[row.seat])})
         for each, row in zip(found, seen.seats, strict=True)
     ]
     totals = [*outcome.scores.values(), *outcome.rivals.values()]
@@ -623,7 +624,7 @@ def _list_sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
             name=rival,
             note="",
             place=1 + sum(other > score for other in totals),
-            score=seen.game.score(score),
+            score=format_score(score),
         )
         for rival, score in outcome.rivals.items()
     ]

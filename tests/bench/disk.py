@@ -13,7 +13,8 @@ from typing import Any
 from PIL import Image
 
 from bot.drawing.canvas import Canvas
-from bot.engine.game import AnyGame, Drawing
+from bot.engine.game import AnyGame
+from bot.engine.pictures import Drawing
 from bot.games import GAMES
 from tests.bench.filled_databases import House, chance, house, letters_sent
 from tests.bench.report import Bar, Part, Row, spread
@@ -96,7 +97,7 @@ async def _size(home: House, database: Path) -> int:
 
 async def _pictures(home: House, game: AnyGame, count: int) -> list[Row]:
     rows: list[Row] = []
-    for number, drawing in enumerate(game.pictures):
+    for number, drawing in enumerate(game.pictures.drawings):
         rows += await _picture(home, game, drawing, number, count)
     return rows
 

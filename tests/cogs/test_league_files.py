@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.game import Names
 from bot.engine.pages import Picture
+from bot.engine.pictures import Names
 from bot.host.privacy.visibility import Visibility
 from bot.ui.delivery.servers import DiscordServers
 from tests.cogs.leagues import NAMES, at, come, drawn, open_for_sign_up, played, shown, stands, tables
@@ -25,7 +25,9 @@ def charts(view: ToyView, names: Names) -> list[Picture]:
 
 @pytest.fixture
 async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
-    async with town(tmp_path / "boardroom.db", games={"toy": replace(TOY, charts=charts)}) as opened:
+    async with town(
+        tmp_path / "boardroom.db", games={"toy": replace(TOY, pictures=replace(TOY.pictures, charts=charts))}
+    ) as opened:
         yield opened
 
 

@@ -36,7 +36,7 @@ async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
     here: Town, ann: Player, game: object
 ) -> None:
     key = next(key for key, known in GAMES.items() if known is game)
-    lesson = GAMES[key].lesson
+    lesson = GAMES[key].teaching.lesson
     assert lesson is not None
     await ann.slash("game learn", game=key)
     assert lesson.opening[:40] in ann.sees

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.engine.game import Drawing, Names
+from bot.engine.game_groups import GamePictures
 from bot.engine.pages import Grid, Page, Picture, Section, mark
+from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
 from tests.cogs.town import Player, Town, button_labels, parts_of, town
 from tests.toy import PNG, TOY, ToyView
@@ -63,7 +64,7 @@ def phase(view: ToyView) -> str:
     return "stable" if max(view.held.values()) > 1 else "coins"
 
 
-PICTURED = replace(TOY, pictures=(COINS, STABLE, OWN, COUNT), shown=phase)
+PICTURED = replace(TOY, pictures=GamePictures(drawings=(COINS, STABLE, OWN, COUNT), shown=phase))
 
 
 @pytest.fixture
@@ -186,7 +187,7 @@ async def test_the_same_picture_pressed_later_is_the_new_one(here: Town) -> None
 
 async def test_more_pictures_than_fit_are_offered_in_a_menu(tmp_path: Path, no_errors_logged: None) -> None:
     many = [replace(STABLE, name=f"stable-{at}", title=f"Stable {at}", draw=numbered(at)) for at in range(5)]
-    async with town(tmp_path / "many.db", games={"toy": replace(TOY, pictures=(COINS, *many))}) as here:
+    async with town(tmp_path / "many.db", games={"toy": replace(TOY, pictures=GamePictures((COINS, *many)))}) as here:
         ann, ben = here.person("Ann"), here.person("Ben")
         await here.started(ben, host=ann)
         ann.panel = await here.board()
@@ -219,7 +220,7 @@ def fails(_: ToyView, __: Names) -> Picture:
 async def test_a_hand_is_read_also_where_its_picture_cannot_be_drawn(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken = replace(TOY, pictures=(COINS, replace(OWN, draw=fails)))
+    broken = replace(TOY, pictures=GamePictures((COINS, replace(OWN, draw=fails))))
     async with town(tmp_path / "broken.db", games={"toy": broken}) as here:
         ann, ben = here.person("Ann"), here.person("Ben")
         await here.started(ben, host=ann)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from discord import PermissionOverwrite
 from simcord.components import walk_components
 
 from bot.engine import play
-from bot.engine.game import Drawing, Game, Names
+from bot.engine.game import Game
+from bot.engine.game_groups import GamePictures
 from bot.engine.pages import Page, Picture, Section
+from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
 from bot.testing.thorough import mark_thorough
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts, town
@@ -394,12 +395,13 @@ def leaking(what: str) -> Game[ToyTable, ToyView]:
     def draw(view: ToyView, names: Names) -> Picture:
         return Picture("fair.png", PNG, ", ".join(view.animals))
 
-    bugs: dict[str, dict[str, Any]] = {
-        "page": {"page": page},
-        "alt text": {"pictures": (Drawing("fair", "Fair", draw, TOY.page),)},
-        "hand": {},
+    leaky = replace(TOY, view=view)
+    bugs = {
+        "page": replace(leaky, page=page),
+        "alt text": replace(leaky, pictures=GamePictures((Drawing("fair", "Fair", draw, TOY.page),))),
+        "hand": leaky,
     }
-    return replace(TOY, view=view, **bugs[what])
+    return bugs[what]
 
 
 @pytest.mark.parametrize("what", ["page", "alt text", "hand"])

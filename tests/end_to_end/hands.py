@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.engine.game import AnyGame, Drawing, Names
+from bot.engine.game import AnyGame
 from bot.engine.news_text import format_news
 from bot.engine.pages import Grid, Page, Picture, Section
+from bot.engine.pictures import Drawing, Names
 from bot.engine.records import News, Seat
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, BriefcaseBox
@@ -43,9 +44,8 @@ def short(box: BriefcaseBox) -> BriefcaseBox:
 
 def signed() -> AnyGame:
     """The game, with such a box, and texts that tell whose they are."""
-    return replace(
-        GAME, box=short(BOX), say=_say, page=_page, hand=_hand, pictures=[_drawn(drawing) for drawing in GAME.pictures]
-    )
+    pictures = replace(GAME.pictures, drawings=[_drawn(drawing) for drawing in GAME.pictures.drawings])
+    return replace(GAME, box=short(BOX), say=_say, page=_page, hand=_hand, pictures=pictures)
 
 
 def _sign(text: str, seat: Seat | None) -> str:

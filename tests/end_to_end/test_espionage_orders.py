@@ -90,7 +90,7 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
 
 
 async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Office) -> None:
-    orders = GAME.orders
+    orders = GAME.play_ahead.orders
     assert orders is not None
     places = set()
     for question in (await office.desk()).offered:
@@ -119,8 +119,8 @@ async def until_an_order_has_ended(office: Office) -> str:
     running = await there.running()
     assert play.list_asked_seats(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
     assert (await office.desk()).given == ()
-    assert GAME.orders is not None
-    order = GAME.orders.describe(PassOrder(unless_target=False, until="my turn"))
+    assert GAME.play_ahead.orders is not None
+    order = GAME.play_ahead.orders.describe(PassOrder(unless_target=False, until="my turn"))
     return f"Your standing order has ended: “{order}” Your turn has come."
 
 

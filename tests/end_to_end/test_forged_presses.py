@@ -40,7 +40,8 @@ NUMBERS = [
     "9" * 80,
 ]
 RUNNING, OPEN, FINISHED = 1, 2, 3
-UNDRAWN = {"goodwill": replace(GAMES["goodwill"], pictures=(), charts=None)}
+GOODWILL = GAMES["goodwill"]
+UNDRAWN = {"goodwill": replace(GOODWILL, pictures=replace(GOODWILL.pictures, drawings=(), charts=None))}
 """No press here is about a picture, and to draw them takes longer than all the rest."""
 
 

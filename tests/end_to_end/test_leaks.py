@@ -185,7 +185,7 @@ async def test_on_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, bl
 @pytest.mark.parametrize("where", mark_thorough(["alt", "name"]))
 async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt: Blurt, where: str) -> None:
     leak = Leak(blurt)
-    board = GAME.pictures[0]
+    board = GAME.pictures.drawings[0]
 
     def draw(view: GoodwillView, names: Callable[[Seat], str]) -> Picture:
         picture: Picture = board.draw(view, names)
@@ -193,7 +193,8 @@ async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture
         leaky: Picture = changed(picture, where, f"{slip} {getattr(picture, where)}")
         return leaky if slip else picture
 
-    async with leaking(tmp_path, leak, leak.game(pictures=(replace(board, draw=draw, looks=None),))) as there:
+    pictures = replace(GAME.pictures, drawings=(replace(board, draw=draw, looks=None),))
+    async with leaking(tmp_path, leak, leak.game(pictures=pictures)) as there:
         assert not await shows_a_new_board(there)
         assert stopped(caplog) >= 1
 
@@ -401,7 +402,7 @@ async def test_the_same_words_by_chance_are_no_leak(tmp_path: Path, caplog: pyte
         lines = [f"{mark(seat)} owed $86 to a bank" for seat in view.investors]
         return replace(page, sections=[*page.sections, Section("By the way", lines)])
 
-    game = replace(GAME, page=page, standing=None)
+    game = replace(GAME, page=page, wording=replace(GAME.wording, standing=None))
     async with town(tmp_path, "Ann", "Ben", "Dora", games={"goodwill": game}) as there:
         await begun(there)
         await there.people["Ann"].slash(there.place, "bid", price="86")

@@ -19,8 +19,8 @@ from typing import Any, Final, TypeAlias
 import pytest
 from simcord.actors import MemberActor
 
-from bot.engine.game import Drawing
 from bot.engine.pages import Page, Picture
+from bot.engine.pictures import Drawing
 from bot.engine.play import Played
 from bot.engine.questions import Choose, Number
 from bot.engine.records import Seat, Told
@@ -199,7 +199,8 @@ async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
         "plain", "Plain", lambda *_: Picture("plain.png", PNG, "Plain"), lambda _: Page("Plain")
     )
     leaky = Leaky(game)
-    games = {game: replace(GAMES[game], pictures=(plain,), shown=None, view=leaky.view)}  # no real pictures are needed
+    pictures = replace(GAMES[game].pictures, drawings=(plain,), shown=None)  # no real ones are needed
+    games = {game: replace(GAMES[game], pictures=pictures, view=leaky.view)}
     async with town(folder, "Ann", "Ben", "Cleo", "Dora", games=games) as there:
         there.bot.host.new_seed = lambda: "planted"
         await begun(there, game=game)

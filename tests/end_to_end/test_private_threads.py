@@ -16,7 +16,8 @@ from bot.ui.delivery.servers import DiscordServers
 from bot.ui.handlers.access import NO_SUCH_TABLE
 from tests.end_to_end.town import Town, said, town
 
-UNDRAWN = {"goodwill": replace(GAMES["goodwill"], pictures=(), charts=None)}
+GOODWILL = GAMES["goodwill"]
+UNDRAWN = {"goodwill": replace(GOODWILL, pictures=replace(GOODWILL.pictures, drawings=(), charts=None))}
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def its_twin(game: str, seat: Seat | None) -> Table:
 
 def some_orders(table: Table, game: str, seat: Seat | None) -> Mapping[Seat, Sequence[Order]]:
     """Standing orders of all but this seat."""
-    orders = GAMES[game].orders
+    orders = GAMES[game].play_ahead.orders
     given: dict[Seat, list[Order]] = {}
     for other in table.seats if orders is not None else ():
         if other != seat and orders is not None:

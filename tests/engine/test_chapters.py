@@ -8,7 +8,9 @@ from typing import Any, Literal
 import pytest
 from pydantic import Field
 
-from bot.engine.game import Game, Options, parse_chapters
+from bot.engine.game import Game
+from bot.engine.options import Options
+from bot.engine.rulebook import parse_chapters
 from bot.games import GAMES
 
 GOES_ON = ["and on.", "1 for each card.", "12 points.", "**lay off** all.", "*or* not.", "-5 points.", "#3."]

@@ -7,8 +7,8 @@ from typing import Literal
 import pytest
 from pydantic import Field, model_validator
 
-from bot.engine.game import Options
 from bot.engine.lengths import ALONE, Length
+from bot.engine.options import Options
 
 
 class Walk(Options):

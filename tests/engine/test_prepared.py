@@ -30,11 +30,11 @@ def test_a_turn_that_begins_by_drawing_cannot_be_prepared() -> None:
 
 def test_what_ends_in_a_draw_is_foreseen_up_to_the_draw() -> None:
     game = GAMES["briefcase"]
-    assert game.turns is not None
+    assert game.play_ahead.turns is not None
     table = office("Ann Bob").hand("Bob", "Buy").table
-    question = simulate_turn(game.turns, table, 2, ()).question
+    question = simulate_turn(game.play_ahead.turns, table, 2, ()).question
     assert isinstance(question, Choose)
     end = next(option.move for option in question.options if option.label == "End turn")
-    foreseen = simulate_turn(game.turns, table, 2, [end])
+    foreseen = simulate_turn(game.play_ahead.turns, table, 2, [end])
     assert (foreseen.possible, foreseen.over, foreseen.question) == (1, True, None)
     assert foreseen.table.everybody[2].hand == ["buy"], "the cards of the next turn are not shown"

@@ -75,7 +75,8 @@ def test_an_answer_is_left_only_for_one_that_seems_better() -> None:
     def better_and_better(view: Any) -> Position:
         return Position(0.0, {seat: {"looked": next(looked) / 100 if seat == view.seat else 0.0} for seat in (1, 2)})
 
-    game = replace(GAME, evaluation=Evaluation(better_and_better, Weights(seats={})))
+    evaluation = Evaluation(better_and_better, Weights(seats={}))
+    game = replace(GAME, bots=replace(GAME.bots, evaluation=evaluation))
     judge = FittedChances(weights={2: {"looked": (1.0, 1.0, 1.0, 1.0)}})
     later = thought(how.model_copy(update={"worlds": 2, "first": 2, "sure": 0.0, "judge": judge}), game)
     assert later.move != later.plain, "whatever was tried later seemed better"
@@ -85,5 +86,5 @@ def test_an_answer_is_left_only_for_one_that_seems_better() -> None:
 def test_where_a_game_says_what_is_worth_trying_nothing_else_is_tried() -> None:
     how = GAME.box.strong
     assert how is not None
-    at_once = thought(how, replace(GAME, plans=lambda view, question, plain: ()))
+    at_once = thought(how, replace(GAME, bots=replace(GAME.bots, plans=lambda view, question, plain: ())))
     assert (at_once.move, at_once.tried, at_once.played) == (at_once.plain, 1, 0)

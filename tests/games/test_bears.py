@@ -17,10 +17,10 @@ from bot.testing.thorough import mark_thorough
 
 def describe(case: Case, table: Table, seat: Seat, question: Question) -> str:
     """What this seat reads below the heading; it is checked that it is one short line, the same each time."""
-    assert case.game.bears is not None
+    assert case.game.teaching.bears is not None
     view = case.game.view(table, seat)
-    line = case.game.bears(view, question)
-    assert line == case.game.bears(view, question)
+    line = case.game.teaching.bears(view, question)
+    assert line == case.game.teaching.bears(view, question)
     assert fits_on_line(line), line
     assert address(line, seat) == line, "it speaks to its own player from the beginning"
     return line

@@ -22,12 +22,14 @@ def test_some_game_has_standing_orders() -> None:
 
 def test_an_operators_own_box_has_its_own_reference() -> None:
     game = GAMES["briefcase"]
-    assert game.cards is not None
+    assert game.teaching.cards is not None
     companies = tuple(
         company.model_copy(update={"name": "Zoo"}) if company.name == "Theme Parks" else company
         for company in briefcase.components.BOX.companies
     )
-    names = [card.name for card in game.cards(briefcase.components.BOX.model_copy(update={"companies": companies}))]
+    names = [
+        card.name for card in game.teaching.cards(briefcase.components.BOX.model_copy(update={"companies": companies}))
+    ]
     assert "Zoo" in names
     assert "Theme Parks" not in names
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.engine.game import AnyGame, build_card_chapters, get_explanations
+from bot.engine.game import AnyGame
+from bot.engine.options import get_explanations
+from bot.engine.rulebook import build_card_chapters
 from bot.games import OURS
 from bot.games.big_shoulders.components import PriceProtection
 from bot.testing.random_games import list_values
@@ -32,8 +34,10 @@ def test_the_numbers_in_a_rulebook_are_those_of_the_box(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_the_rules_say_stands_in_a_chapter_or_on_a_card(game: AnyGame) -> None:
-    assert game.cards is not None
-    told = one_line(" ".join(chapter.text for chapter in [*game.rulebook, *build_card_chapters(game.cards(game.box))]))
+    assert game.teaching.cards is not None
+    told = one_line(
+        " ".join(chapter.text for chapter in [*game.rulebook, *build_card_chapters(game.teaching.cards(game.box))])
+    )
     listed = list(statements(game))
     assert len(listed) >= 40
     filled = Told(game.box)
@@ -77,17 +81,17 @@ def test_a_rulebook_goes_from_the_aim_to_a_player_who_is_late(game: AnyGame) -> 
     assert titles[: len(BEFORE)] == list(BEFORE)
     assert [title for title in titles if title in BEHIND] == list(BEHIND)
     assert titles[-1] == BEHIND[-1]
-    assert game.example is not None
-    assert titles.index(game.example.chapter) < titles.index(BEHIND[0])
+    assert game.teaching.example is not None
+    assert titles.index(game.teaching.example.chapter) < titles.index(BEHIND[0])
     assert any("| --- |" in chapter.text for chapter in game.rulebook if chapter.title == "End of the game")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_of_a_rulebook_has_a_picture_and_calls_everybody_by_name(game: AnyGame) -> None:
-    assert game.example is not None
-    words = next(chapter.text for chapter in game.rulebook if chapter.title == game.example.chapter)
+    assert game.teaching.example is not None
+    words = next(chapter.text for chapter in game.rulebook if chapter.title == game.teaching.example.chapter)
     picture = draw_example(game)
-    assert picture.name == f"{game.example.picture}.png"
-    for name in game.example.names:
+    assert picture.name == f"{game.teaching.example.picture}.png"
+    for name in game.teaching.example.names:
         assert name in words
         assert name in picture.alt

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine.chance import Chance, Draw, seal
+from bot.engine.game_groups import SavedTables
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -237,11 +238,9 @@ def test_a_table_of_an_older_version_is_upgraded_first() -> None:
     game = GAMES["goodwill"]
     raw = json.loads(finished())
     raw["state"]["gone"] = raw["state"].pop("players")
-    newer = replace(
-        game,
-        version=game.version + 1,
-        upgrades={**(game.upgrades or {}), game.version: lambda old: {"players": old.pop("gone"), **old}},
-    )
+    version, upgrades = game.saved.version, game.saved.upgrades
+    renamed = SavedTables(version + 1, {**upgrades, version: lambda old: {"players": old.pop("gone"), **old}})
+    newer = replace(game, saved=renamed)
     assert verify_export(parse_export(json.dumps(raw)), {"goodwill": newer}).ok
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.game import build_default_options
+from bot.engine.options import build_default_options
 from bot.games import GAMES
 from bot.host.table.deadlines import TableSettings
 from tests.house import ANN, CHANNEL, GUILD, House, house

@@ -11,6 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from bot.engine import play
+from bot.engine.game_groups import PlayAhead
 from bot.engine.orders import Order, Orders
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
@@ -241,7 +242,9 @@ LAUGHING: Orders[ToyView] = Orders(
 
 
 async def test_what_an_order_answers_when_the_table_waits_for_it_is_in_the_way_of_an_undo(tmp_path: Path) -> None:
-    async with house(tmp_path / "boardroom.db", games={"toy": replace(TOY, orders=LAUGHING)}) as home:
+    async with house(
+        tmp_path / "boardroom.db", games={"toy": replace(TOY, play_ahead=PlayAhead(orders=LAUGHING))}
+    ) as home:
         number = await home.at_first_turn(BEN)
         running = await home.host.get_running_game(number)
         home.host.remember(replace(running, orders={2: [LaughOrder()]}))

@@ -30,7 +30,7 @@ from tests.storage.release import SCHEMAS
 from tests.toy import Name, ToyView, choose
 
 GAMES_PLAYED = 12
-FAIR = replace(JUDGED, choose_easily=choose, played_on=GAMES_PLAYED)
+FAIR = replace(JUDGED, bots=replace(JUDGED.bots, choose_easily=choose, played_on=GAMES_PLAYED))
 """No worker knows this game, so the bot plays it on by itself, in a thread."""
 
 

@@ -24,7 +24,7 @@ async def handed_over(home: House) -> tuple[int, int, Move]:
     number = opened.row.game_id
     await home.lobby.join(number, BEN, "Ben")
     await home.lobby.start(number, ANN)
-    turns = CITY.game.turns
+    turns = CITY.game.play_ahead.turns
     assert turns is not None
     for turn in play_random_game(CITY, "handed over"):
         after = turn.played.table

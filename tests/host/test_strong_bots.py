@@ -331,7 +331,8 @@ async def test_a_game_that_begins_keeps_the_chances_by_which_its_bots_judge(tmp_
     """They may be fitted again while it runs."""
     how = Thinking(worlds=1, first=1, plans=2, answers=1, sure=0.0, judge=FittedChances())
     judging = replace(JUDGED, box=JUDGED.box.model_copy(update={"strong": how}))
-    anew = replace(judging, evaluation=Evaluation(position, Weights(seats={2: {"coins": (9.0, 9.0, 9.0, 9.0)}})))
+    fitted = Evaluation(position, Weights(seats={2: {"coins": (9.0, 9.0, 9.0, 9.0)}}))
+    anew = replace(judging, bots=replace(judging.bots, evaluation=fitted))
     async with house(tmp_path / "fitted.db", games={judging.key: judging}) as home:
         table = await home.lobby.open_table(
             title=judging.key, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2
@@ -353,4 +354,4 @@ async def test_a_game_that_begins_keeps_the_chances_by_which_its_bots_judge(tmp_
 def test_a_game_that_says_no_chances_has_no_bots_that_judge_by_them() -> None:
     how = Thinking(worlds=1, first=1, plans=2, answers=1, sure=0.0, judge=FittedChances())
     with pytest.raises(TypeError, match="judge by chances"):
-        replace(JUDGED, evaluation=None, box=JUDGED.box.model_copy(update={"strong": how}))
+        replace(TOY, box=TOY.box.model_copy(update={"strong": how}))

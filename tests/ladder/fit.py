@@ -88,7 +88,7 @@ def examples(key: str, players: int, deal: str) -> list[Example]:
         if place < POSITIONS:
             viewer = None if random.random() < EVERYBODY else random.choice(table.seats)
             kept[place : place + 1] = [evaluation.position(game.view(table, viewer))]
-        choose = game.choose_easily if asked in easy and game.choose_easily is not None else game.choose
+        choose = game.bots.choose_easily if asked in easy and game.bots.choose_easily is not None else game.choose
         play.play_here(table, asked, choose(game.view(table, asked), question, random))
     won = get_final_probabilities(table.outcome)
     return [Example(position, won) for position in kept]
@@ -96,8 +96,8 @@ def examples(key: str, players: int, deal: str) -> list[Example]:
 
 def evaluation_of(game: AnyGame) -> Evaluation[object]:
     """Return a game's evaluation."""
-    assert game.evaluation is not None, f"{game.title} has no evaluation"
-    return game.evaluation
+    assert game.bots.evaluation is not None, f"{game.title} has no evaluation"
+    return game.bots.evaluation
 
 
 def played(key: str, players: int, seed: str, seconds: float, pool: Executor, cores: int) -> list[Example]:

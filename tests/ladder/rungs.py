@@ -46,7 +46,7 @@ def strategies(key: str, box: Box | None = None) -> Strategies:
     The game's box, or another given one, sets whether and how it thinks.
     """
     game = OURS[key]
-    easily = {} if game.choose_easily is None else {EASY: game.choose_easily}
+    easily = {} if game.bots.choose_easily is None else {EASY: game.bots.choose_easily}
     strong = {} if (box or game.box).strong is None else {STRONG: game.choose}  # `answered` lets it think beside
     return {RANDOM: at_random, **SIMPLE[key], **easily, **strong, BOT: game.choose}
 

@@ -15,7 +15,8 @@ from statistics import mean, quantiles
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
-from bot.engine.game import AnyGame, Options, build_default_options, with_value
+from bot.engine.game import AnyGame
+from bot.engine.options import Options, build_default_options, with_value
 from bot.engine.words import format_count
 from bot.games import GAMES
 from bot.testing.random_games import Case, build_random, list_values

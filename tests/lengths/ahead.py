@@ -39,7 +39,7 @@ class Ahead:
 
     def look(self, table: Table, seat: Seat) -> None:
         """Let a seat order what its panel offers, if it is sure of it."""
-        orders = self.case.game.orders
+        orders = self.case.game.play_ahead.orders
         if orders is None or table.outcome is not None:
             return
         for question in orders.list_questions(self.case.game.view(table, seat), "panel"):
@@ -48,7 +48,7 @@ class Ahead:
 
     def move(self, table: Table) -> tuple[Seat, Move] | None:
         """Return what an order answers now; orders that are over are gone."""
-        orders = self.case.game.orders
+        orders = self.case.game.play_ahead.orders
         if orders is None:
             return None
         for seat, given in self.given.items():

@@ -127,7 +127,7 @@ class Preparing:
 
     def has_answered(self, table: Table, seat: Seat, now: float) -> None:
         """Let a seat take what its panel offers where its answer leaves it nothing to decide."""
-        orders, turns = self.case.game.orders, self.case.game.turns
+        orders, turns = self.case.game.play_ahead.orders, self.case.game.play_ahead.turns
         if seat not in self.who or table.outcome is not None or seat in play.list_asked_seats(table):
             return
         if orders is not None:
@@ -139,7 +139,7 @@ class Preparing:
 
     def goes_on(self, table: Table, now: float) -> None:
         """Let all people with a visit by now prepare."""
-        turns = self.case.game.turns
+        turns = self.case.game.play_ahead.turns
         if turns is None or table.outcome is not None:
             return
         for seat in self.who:
@@ -166,7 +166,7 @@ class Preparing:
             self.ordered.add((seat, covered))
 
     def _prepared(self, table: Table, seat: Seat) -> list[Made]:
-        turns = self.case.game.turns
+        turns = self.case.game.play_ahead.turns
         assert turns is not None
         start = simulate_turn(turns, table, seat, ())
         self.offered[seat] = turns.list_conditions(self.case.game.view(start.table, seat))
@@ -186,7 +186,7 @@ class Preparing:
             return _chosen(self.case, table, seat, self.random)
         if (move := self._follows(table, seat)) is not None:
             return move
-        turns, ready = self.case.game.turns, self.ready.get(seat)
+        turns, ready = self.case.game.play_ahead.turns, self.ready.get(seat)
         if turns is None or not turns.is_own(table, seat) or ready is None:
             return None
         self._look_at_conditions(table, seat, ready)
@@ -202,7 +202,7 @@ class Preparing:
 
     def _follows(self, table: Table, seat: Seat) -> Move | None:
         """Return what a seat has ordered on the panel between two turns as an answer to this question."""
-        orders, question = self.case.game.orders, play.find_question(table, seat)
+        orders, question = self.case.game.play_ahead.orders, play.find_question(table, seat)
         if orders is None or question is None or not self.standing.get(seat):
             return None
         view = self.case.game.view(table, seat)
@@ -211,7 +211,7 @@ class Preparing:
 
     def _became(self, table: Table, seat: Seat, question: Question | None, made: Made | None) -> str:
         """Return what becomes of a prepared move when its turn has come."""
-        turns = self.case.game.turns
+        turns = self.case.game.play_ahead.turns
         if turns is None or question is None or made is None or not question.is_legal(made.move):
             return "not possible"
         now = describe_effect(turns, table, seat, question, made.move)
@@ -219,7 +219,7 @@ class Preparing:
 
     def _look_at_conditions(self, table: Table, seat: Seat, ready: Sequence[Made]) -> None:
         """Note which conditions hold as a turn begins that was prepared."""
-        turns, offered = self.case.game.turns, self.offered.pop(seat, None)
+        turns, offered = self.case.game.play_ahead.turns, self.offered.pop(seat, None)
         if turns is None or offered is None or not ready:
             return
         view = self.case.game.view(table, seat)

@@ -9,8 +9,9 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import play
-from bot.engine.game import AnyGame, build_default_options
+from bot.engine.game import AnyGame
 from bot.engine.multi_step import ChooseOrCompose
+from bot.engine.options import build_default_options
 from bot.engine.prepared import ALL_OF_IT
 from bot.engine.questions import Question
 from bot.engine.records import Seat
@@ -90,7 +91,7 @@ def test_a_player_who_decides_beforehand_takes_what_the_panel_offers_when_their_
     case, random = Case(game, 3, game.options.model_validate({"honeymoon": "off"})), build_random("people")
     table = case.begin("a game").table
     people = Preparing(case, random, (1, 2, 3), pace=24)
-    assert game.turns is not None
+    assert game.play_ahead.turns is not None
     while not people.looks:
         seat, *_ = play.list_asked_seats(table)
         _answer(case, table, seat, random)
@@ -163,7 +164,7 @@ def test_the_page_has_a_chapter_of_each_game_as_the_command_writes_it() -> None:
     for chapter in chapters.values():
         assert "| half beforehand | missed | left to bots |" in chapter
     for game in GAMES.values():
-        assert ("| only if | could be set | held |" in chapters[game.title]) == (game.turns is not None)
+        assert ("| only if | could be set | held |" in chapters[game.title]) == (game.play_ahead.turns is not None)
 
 
 def test_the_spread_leaves_out_the_shortest_and_the_longest_tenth() -> None:

@@ -203,7 +203,10 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
 async def test_a_review_shows_the_results_of_playouts_on_the_next_day(
     settings: Settings,
 ) -> None:
-    async with service(settings, {"toy": replace(JUDGED, played_on=6)}) as (town, service_monitor):
+    async with service(settings, {"toy": replace(JUDGED, bots=replace(JUDGED.bots, played_on=6))}) as (
+        town,
+        service_monitor,
+    ):
         ann, ben, stranger = town.person("Ann"), town.person("Ben"), town.person("Stranger")
         first = await town.at_first_turn(ben, host=ann)
         await (ben if first is ann else ann).slash("game concede", sure="yes")

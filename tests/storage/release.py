@@ -196,7 +196,7 @@ class Program:
 
     async def ordered(self, number: int) -> None:
         """Ada gives the first order that is offered, if the game has orders."""
-        if (await self.host.get_running_game(number)).game.orders is None:
+        if (await self.host.get_running_game(number)).game.play_ahead.orders is None:
             return
         offered = (await self.orders.build_panel(number, ADA)).offered
         if offered:

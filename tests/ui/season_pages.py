@@ -68,8 +68,8 @@ def goodwill_charts(*names: str) -> Sequence[Picture]:
         question = engine.find_question(table, seat)
         assert question is not None
         engine.play_here(table, seat, game.choose(game.view(table, seat), question, random))
-    assert game.charts is not None
-    return [compact(chart) for chart in game.charts(game.view(table, None), lambda seat: names[seat - 1])]
+    assert game.pictures.charts is not None
+    return [compact(chart) for chart in game.pictures.charts(game.view(table, None), lambda seat: names[seat - 1])]
 
 
 def about(found: KnownSeason, *, charts: bool = False) -> SeasonPage:

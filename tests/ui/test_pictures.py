@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import play
-from bot.engine.game import Drawing, Names
 from bot.engine.pages import Page, Picture, Section
+from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
 from bot.host.errors import Leak, Refusal
 from bot.host.table.running import RunningGame
@@ -29,7 +29,7 @@ class Easel:
         self.drawn: list[tuple[str, Seat | None]] = []
         everybody = Drawing("fair", "Fair", self._draws("fair"), TOY.page, looks=lambda view: view.held)
         own = Drawing("own", "Own", self._draws("own"), TOY.hand, private=True)
-        self.game = replace(TOY, pictures=(everybody, own))
+        self.game = replace(TOY, pictures=replace(TOY.pictures, drawings=(everybody, own)))
 
     def _draws(self, name: str) -> Callable[[ToyView, Names], Picture]:
         def draw(view: ToyView, names: Names) -> Picture:
@@ -101,8 +101,9 @@ async def test_a_player_who_only_watches_sees_no_private_picture() -> None:
 
 async def test_what_is_not_ready_is_neither_offered_nor_drawn() -> None:
     easel = Easel()
-    board, own = easel.game.pictures
-    late = replace(easel.game, pictures=(board, replace(own, ready=lambda view: len(view.animals) > 1)))
+    board, own = easel.game.pictures.drawings
+    waiting = replace(own, ready=lambda view: len(view.animals) > 1)
+    late = replace(easel.game, pictures=replace(easel.game.pictures, drawings=(board, waiting)))
     running = seated(begun(), game=late)
     with pytest.raises(Refusal, match="can't see that picture now"):
         await look(Pictures(), running, 1, "own")
@@ -153,7 +154,8 @@ LEAKS = {
 @pytest.mark.parametrize("private", [False, True], ids=["for everybody", "for a seat"])
 @pytest.mark.parametrize("where", LEAKS)
 async def test_a_leak_in_a_picture_is_stopped(where: str, private: bool) -> None:
-    leaky = replace(TOY, view=every_animal, pictures=(replace(LEAKS[where], private=private),))
+    drawing = replace(LEAKS[where], private=private)
+    leaky = replace(TOY, view=every_animal, pictures=replace(TOY.pictures, drawings=(drawing,)))
     stopped = 0
     for seed in range(12):
         running = seated(begun(seed=f"leak {seed}"), game=leaky)

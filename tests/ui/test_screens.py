@@ -11,10 +11,12 @@ import pydantic
 import pytest
 
 from bot.engine import play
-from bot.engine.game import Chapter, Game, Options, get_explanations, list_offered_values
+from bot.engine.game import Game
 from bot.engine.lengths import Length
+from bot.engine.options import Options, get_explanations, list_offered_values
 from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Option
+from bot.engine.rulebook import Chapter
 from bot.games import GAMES
 from bot.host.host import HistoryLine
 from bot.host.table.deadlines import TableSettings
@@ -300,7 +302,11 @@ def test_the_board_says_for_whom_it_waits() -> None:
 def test_the_board_calls_the_way_to_the_hand_what_the_game_calls_it() -> None:
     seen = view_as(seated(begun()))
     assert "My hand" in list_labels(screens.render_board(seen, None))
-    labels = list_labels(screens.render_board(replace(seen, game=replace(TOY, hand_title="My company")), None))
+    labels = list_labels(
+        screens.render_board(
+            replace(seen, game=replace(TOY, wording=replace(TOY.wording, hand_title="My company"))), None
+        )
+    )
     assert "My company" in labels
     assert "My hand" not in labels
 
@@ -700,13 +706,15 @@ def test_a_form_that_discord_would_refuse_is_never_opened(form: Form) -> None:
         build_modal(form)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.aim is not None], ids=lambda game: game.key)
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.teaching.aim is not None], ids=lambda game: game.key
+)
 def test_why_states_the_aim_in_two_sentences_and_a_first_panel_offers_it(game: Game[Any, Any]) -> None:
     table = play.begin(game.set_up(game.options(), 3, "aim", game.box)).table
     seat = play.list_asked_seats(table)[0]
     running = seated(table, game=game)
-    assert game.aim is not None
-    aim = game.aim(running.get_view(seat))
+    assert game.teaching.aim is not None
+    aim = game.teaching.aim(running.get_view(seat))
     assert aim.count(". ") == 1
     assert aim.endswith(".")
     assert f"**The aim**: {aim}" in read_text(screens.render_reasons(build_desk(running, seat)))

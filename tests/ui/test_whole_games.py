@@ -64,7 +64,7 @@ def for_one(state: RunningGame, seat: Seat) -> Iterator[Screen | Form | None]:
     yield screens.render_dm_hand(own, None)
     if state.row.status == "running":
         yield Screen((screens.build_question_line(own, None).line,))
-        if state.game.orders is not None:
+        if state.game.play_ahead.orders is not None:
             yield from orders(own)
 
 

@@ -122,8 +122,9 @@ async def test_sealed_answers_and_hands_are_not_on_it(site: Site) -> None:
 
 
 async def test_a_private_picture_has_no_address(site: Site, tmp_path: Path) -> None:
-    private = replace(TOY.pictures[0], name="hand", private=True)
-    async with opened(tmp_path / "..", {"toy": replace(TOY, pictures=(*TOY.pictures, private))}) as there:
+    private = replace(TOY.pictures.drawings[0], name="hand", private=True)
+    pictures = replace(TOY.pictures, drawings=(*TOY.pictures.drawings, private))
+    async with opened(tmp_path / "..", {"toy": replace(TOY, pictures=pictures)}) as there:
         number = await there.home.started(BEN, CLEO)
         await there.shows_tables()
         assert (await there.get(f"/tables/{number}/pictures/fair")).status == 200

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, parse_chapters
+from bot.engine.game import Game
+from bot.engine.game_groups import Bots, GamePictures, PlayAhead, SavedTables, Teaching, Wording
 from bot.engine.lengths import Length
+from bot.engine.rulebook import parse_chapters
 from bot.games.big_shoulders.advice import advise
 from bot.games.big_shoulders.bears import bears
 from bot.games.big_shoulders.bots import choose, choose_easily
@@ -32,7 +34,6 @@ GAME: Game[City, CityView] = Game(
     key="big-shoulders",
     title="City of the Big Shoulders",
     tagline="Found companies, trade their shares and build Chicago; the richest player wins.",
-    version=1,
     seats=PLAYERS,
     options=CityOptions,
     box=BOX,
@@ -46,27 +47,19 @@ GAME: Game[City, CityView] = Game(
     page=page,
     hand=hand,
     choose=choose,
-    choose_easily=choose_easily,
-    advise=advise,
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CityOptions),
-    example=EXAMPLE,
-    aim=aim,
-    first_plan=first_plan,
-    at_hand=at_hand,
-    bears=bears,
-    worth=worth,
-    evaluation=EVALUATION,
-    played_on=12,  # each takes a second or two, so a review takes some minutes
-    cards=cards,
-    orders=ORDERS,
-    turns=TURNS,
-    lesson=LESSON,
-    pictures=PICTURES,
-    standing=standing,
-    where=WHERE,
-    shown=shown,
-    charts=charts,
-    score=score,
+    saved=SavedTables(version=1, upgrades=UPGRADES),
+    bots=Bots(
+        choose_easily=choose_easily,
+        evaluation=EVALUATION,
+        played_on=12,  # each takes a second or two, so a review takes some minutes
+        advise=advise,
+    ),
+    play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
+    teaching=Teaching(
+        lesson=LESSON, example=EXAMPLE, aim=aim, first_plan=first_plan, at_hand=at_hand, bears=bears, cards=cards
+    ),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts),
+    wording=Wording(score=score, worth=worth, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
-    upgrades=UPGRADES,
 )

@@ -29,7 +29,7 @@ LEVEL = 5.0
 
 
 def advise(view: CityView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
-    """Return what the bot would answer, and why; see `Game.advise`."""
+    """Return what the bot would answer, and why; see `Bots.advise`."""
     mind, question = Mind(view), stage.question
     match view.phase, question:
         case "action phase", _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.engine.game import Upgrade
+from bot.engine.game_groups import Upgrade
 
 UPGRADES: Mapping[int, Upgrade] = {}
 """Version 1 is the first."""

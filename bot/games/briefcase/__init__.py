@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, parse_chapters
+from bot.engine.game import Game
+from bot.engine.game_groups import Bots, GamePictures, PlayAhead, SavedTables, Teaching, Wording
 from bot.engine.lengths import Length
+from bot.engine.rulebook import parse_chapters
 from bot.games.briefcase.advice import advise
 from bot.games.briefcase.bears import bears
 from bot.games.briefcase.bots import choose, choose_easily
@@ -31,7 +33,6 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     key="briefcase",
     title="Briefcase",
     tagline="Build a deck of decisions, and with it the most valuable group of companies.",
-    version=2,
     seats=PLAYERS,
     options=BriefcaseOptions,
     box=BOX,
@@ -45,23 +46,12 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     page=page,
     hand=hand,
     choose=choose,
-    choose_easily=choose_easily,
-    advise=advise,
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), BriefcaseOptions),
-    example=EXAMPLE,
-    aim=aim,
-    evaluation=EVALUATION,
-    at_hand=at_hand,
-    bears=bears,
-    cards=cards,
-    orders=ORDERS,
-    turns=TURNS,
-    lesson=LESSON,
-    pictures=PICTURES,
-    where=WHERE,
-    standing=standing,
-    charts=charts,
-    score=score,
+    saved=SavedTables(version=2, upgrades=UPGRADES),
+    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise),
+    play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
+    teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),
+    wording=Wording(score=score, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
-    upgrades=UPGRADES,
 )

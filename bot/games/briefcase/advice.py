@@ -22,7 +22,7 @@ LEVEL = 0.1
 
 
 def advise(view: BriefcaseView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
-    """Return what the bot would answer, and why; see `Game.advise`."""
+    """Return what the bot would answer, and why; see `Bots.advise`."""
     mind, question = Mind(view), stage.question
     match question:
         case Choose():

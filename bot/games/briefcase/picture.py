@@ -21,9 +21,9 @@ from bot.drawing.charts import Inks, Series, draw_line_chart
 from bot.drawing.lettering import SMALLEST, measure_width, name_seats, to_drawable, truncate_name
 from bot.drawing.sprites import Brush, draw_arrow, draw_marker, draw_sprite
 from bot.drawing.typefaces import Face
-from bot.engine.game import Drawing, Names
 from bot.engine.option_labels import Place, Where
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Move, Seat
 from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.game import Upgrade
+from bot.engine.game_groups import Upgrade
 
 
 def payments_are_chosen_in_private(table: dict[str, Any]) -> dict[str, Any]:

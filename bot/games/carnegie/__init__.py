@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, parse_chapters
+from bot.engine.game import Game
+from bot.engine.game_groups import Bots, GamePictures, PlayAhead, SavedTables, Teaching, Wording
 from bot.engine.lengths import Length
+from bot.engine.rulebook import parse_chapters
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bears import bears
 from bot.games.carnegie.bots import choose, choose_easily
@@ -33,7 +35,6 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     key="carnegie",
     title="Carnegie",
     tagline="Run a company, build across America, and give away what you earn.",
-    version=3,
     seats=PLAYERS,
     options=CarnegieOptions,
     box=BOX,
@@ -46,28 +47,15 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     say=say,
     page=page,
     hand=hand,
-    hand_title="My company",
     choose=choose,
-    choose_easily=choose_easily,
-    advise=advise,
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CarnegieOptions),
-    example=EXAMPLE,
-    aim=aim,
-    first_plan=first_plan,
-    at_hand=at_hand,
-    bears=bears,
-    worth=worth,
-    evaluation=EVALUATION,
-    cards=cards,
-    orders=ORDERS,
-    turns=TURNS,
-    lesson=LESSON,
-    pictures=PICTURES,
-    standing=standing,
-    where=WHERE,
-    shown=shown,
-    charts=charts,
-    score=score,
+    saved=SavedTables(version=3, upgrades=UPGRADES),
+    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise),
+    play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
+    teaching=Teaching(
+        lesson=LESSON, example=EXAMPLE, aim=aim, first_plan=first_plan, at_hand=at_hand, bears=bears, cards=cards
+    ),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts),
+    wording=Wording(hand_title="My company", score=score, worth=worth, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
-    upgrades=UPGRADES,
 )

@@ -22,7 +22,7 @@ UNWEIGHED = "Nothing that counts much hangs on it."
 
 
 def advise(view: CarnegieView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
-    """Return what the bot would answer, and why; see `Game.advise`."""
+    """Return what the bot would answer, and why; see `Bots.advise`."""
     if view.seat is None or stage.question is None:
         return Advice(None, "There is nothing more to choose.")
     mind, question = Mind(view, view.seat), stage.question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.game import Upgrade
+from bot.engine.game_groups import Upgrade
 
 
 def plans_lie_on_no_table(table: dict[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, parse_chapters
+from bot.engine.game import Game
+from bot.engine.game_groups import Bots, GamePictures, PlayAhead, SavedTables, Teaching, Wording
 from bot.engine.lengths import Length
+from bot.engine.rulebook import parse_chapters
 from bot.games.corporate_espionage.advice import advise
 from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.bears import bears
@@ -35,7 +37,6 @@ GAME: Game[Espionage, EspionageView] = Game(
     key="corporate-espionage",
     title="Corporate Espionage",
     tagline="Hire, spend and ruin each other with cards: the last startup standing wins.",
-    version=2,
     seats=PLAYERS,
     options=EspionageOptions,
     box=BOX,
@@ -49,25 +50,12 @@ GAME: Game[Espionage, EspionageView] = Game(
     page=page,
     hand=hand,
     choose=choose,
-    choose_easily=choose_easily,
-    advise=advise,
     rulebook=parse_chapters(_RULES, EspionageOptions),
-    example=EXAMPLE,
-    aim=aim,
-    at_hand=at_hand,
-    bears=bears,
-    worth=worth,
-    evaluation=EVALUATION,
-    cards=cards,
-    orders=ORDERS,
-    lesson=LESSON,
-    pictures=PICTURES,
-    where=WHERE,
-    standing=standing,
-    charts=charts,
-    together=together,
-    turns=TURNS,
-    score=score,
+    saved=SavedTables(version=2, upgrades=UPGRADES),
+    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise),
+    play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
+    teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),
+    wording=Wording(score=score, worth=worth, standing=standing, together=together),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
-    upgrades=UPGRADES,
 )

@@ -26,7 +26,7 @@ LEVEL = 0.5
 
 
 def advise(view: EspionageView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
-    """Return what the bot would answer, and why; see `Game.advise`."""
+    """Return what the bot would answer, and why; see `Bots.advise`."""
     question = stage.question
     match question:
         case WhatNow():

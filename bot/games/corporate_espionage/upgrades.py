@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.engine.game import Upgrade
+from bot.engine.game_groups import Upgrade
 
 DRAFTS = ("aiming", "trade draft", "loan draft", "statement draft")
 

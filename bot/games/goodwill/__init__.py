@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, parse_chapters
+from bot.engine.game import Game
+from bot.engine.game_groups import Bots, GamePictures, PlayAhead, SavedTables, Teaching, Wording
 from bot.engine.lengths import Length
+from bot.engine.rulebook import parse_chapters
 from bot.games.goodwill.advice import advise
 from bot.games.goodwill.at_hand import at_hand
 from bot.games.goodwill.bears import bears
@@ -36,7 +38,6 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     key="goodwill",
     title="Goodwill",
     tagline="Trade shares of three rival companies on half the news, and vote their bosses in and out.",
-    version=1,
     seats=PLAYERS,
     options=GoodwillOptions,
     box=BOX,
@@ -49,27 +50,20 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     say=say,
     page=page,
     hand=hand,
-    example=EXAMPLE,
-    aim=aim,
-    at_hand=at_hand,
-    bears=bears,
-    cards=cards,
-    worth=worth,
-    evaluation=EVALUATION,
     choose=choose,
-    choose_easily=choose_easily,
-    plans=plans,
-    imagine=imagine,
-    judge=revealed,
-    advise=advise,
-    orders=ORDERS,
-    lesson=LESSON,
-    pictures=PICTURES,
-    where=WHERE,
-    standing=standing,
-    charts=charts,
     rulebook=parse_chapters(_RULES, GoodwillOptions),
-    score=money,
+    saved=SavedTables(version=1, upgrades=UPGRADES),
+    bots=Bots(
+        choose_easily=choose_easily,
+        plans=plans,
+        imagine=imagine,
+        judge=revealed,
+        evaluation=EVALUATION,
+        advise=advise,
+    ),
+    play_ahead=PlayAhead(orders=ORDERS),
+    teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),
+    wording=Wording(score=money, worth=worth, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
-    upgrades=UPGRADES,
 )

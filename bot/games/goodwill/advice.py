@@ -46,7 +46,7 @@ LEVEL = 1.0
 
 
 def advise(view: GoodwillView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
-    """Return what the bot would answer, and why; see `Game.advise`."""
+    """Return what the bot would answer, and why; see `Bots.advise`."""
     question = stage.question
     match question, tuple(parts):
         case Split(), () if stage.complete is False and question.move is AssessBoth:

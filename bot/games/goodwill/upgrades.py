@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.engine.game import Upgrade
+from bot.engine.game_groups import Upgrade
 
 UPGRADES: Mapping[int, Upgrade] = {}
 """Empty: there has been one version so far."""

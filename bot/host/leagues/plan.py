@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from bot.engine.game import AnyGame, build_default_options, change_pace, has_no_teams
+from bot.engine.game import AnyGame
+from bot.engine.options import build_default_options, change_pace, has_no_teams
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.table.deadlines import TableSettings

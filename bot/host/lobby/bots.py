@@ -28,7 +28,7 @@ def build_bot_seat(table: OpenTable, strength: BotStrength) -> SeatRow:
         raise Refusal("All seats are taken, so no bot fits in.")
     if strength == "strong" and not table.strong_bots:
         raise Refusal(f"{table.game.title} has no strong bots: thinking longer has not made them better.")
-    if strength == "easy" and table.game.choose_easily is None:
+    if strength == "easy" and table.game.bots.choose_easily is None:
         raise Refusal(f"The bots of {table.game.title} play as well as they can, and not easily.")
     taken = {seat_row.name.partition(" (")[0] for seat_row in table.seats if seat_row.user_id is None}
     return SeatRow(0, None, next(name for name in BOT_NAMES if name not in taken) + BOT_SUFFIXES[strength])
@@ -36,7 +36,7 @@ def build_bot_seat(table: OpenTable, strength: BotStrength) -> SeatRow:
 
 def list_strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
     """Return the strengths of bots available in a game with this box."""
-    there = {"easy": game.choose_easily is not None, "steady": True, "strong": box.strong is not None}
+    there = {"easy": game.bots.choose_easily is not None, "steady": True, "strong": box.strong is not None}
     return [strength for strength in BOT_SUFFIXES if there[strength]]
 
 

@@ -20,7 +20,8 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.chance import Draw, compute_digest
-from bot.engine.game import AnyGame, Options, build_default_options, change_pace
+from bot.engine.game import AnyGame
+from bot.engine.options import Options, build_default_options, change_pace
 from bot.engine.words import normalize_width
 from bot.host.delivery.outbox import AskBody, PromiseBody, build_letter
 from bot.host.errors import NotYours, Refusal
@@ -560,7 +561,7 @@ class Lobby:
             table.row,
             status="running",
             revision=1,
-            version=table.game.version,
+            version=table.game.saved.version,
             seed=None,
             box=compute_box_digest(box),
             seats_wanted=len(seats),

@@ -231,7 +231,7 @@ def _format_notice_to_late_player(running: RunningGame, seat: Seat, away: bool) 
     words = (
         f"Your time at table {running.row.game_id} ran out ({_format_title(running)}; rule {question.rule}), so "
         "the table's "
-        f"default was played for you. **{running.game.hand_title}** and **Log** show it."
+        f"default was played for you. **{running.game.wording.hand_title}** and **Log** show it."
     )
     if not question.is_free:
         words += " You had only one option, so it doesn't count as a miss."

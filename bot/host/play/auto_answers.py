@@ -44,7 +44,7 @@ def find_auto_answer(running: RunningGame, news: NewsSince) -> AutoAnswer | None
 
 
 def _find_prepared_answer(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
-    turns = running.game.turns
+    turns = running.game.play_ahead.turns
     if turns is None:
         return None
     for seat in play.list_asked_seats(running.table):
@@ -80,7 +80,7 @@ def read_moves(game: AnyGame, prepared: PreparedTurn) -> list[Move]:
 
 def explain_stop(running: RunningGame, seat: Seat, prepared: PreparedTurn, news: NewsSince) -> str | None:
     """Return the reason why a prepared turn stops, as a sentence; empty: no notice needed; None: it goes on."""
-    turns = running.game.turns
+    turns = running.game.play_ahead.turns
     if turns is None or not prepared.moves:
         return ""
     if prepared.begun and not turns.is_own(running.table, seat):
@@ -100,7 +100,7 @@ def explain_no_start(running: RunningGame, seat: Seat, prepared: PreparedTurn, n
     """Return the reason why a due prepared turn does not begin, as a sentence; None: its condition is met."""
     if has_unknown_condition(running.game, prepared):
         return "its condition is of an older program and not known any more."
-    only_if, turns = prepared.only_if, running.game.turns
+    only_if, turns = prepared.only_if, running.game.play_ahead.turns
     if only_if is None or turns is None:
         return None
     if only_if.name == ALL_OF_IT:
@@ -118,7 +118,7 @@ def has_unknown_condition(game: AnyGame, prepared: PreparedTurn) -> bool:
     """Whether a turn has a condition that the game cannot evaluate, so that it is never played."""
     if prepared.unless:
         return True
-    only_if, turns = prepared.only_if, game.turns
+    only_if, turns = prepared.only_if, game.play_ahead.turns
     if only_if is None or only_if.name == ALL_OF_IT:
         return False
     return turns is None or turns.known(only_if) is None
@@ -126,7 +126,7 @@ def has_unknown_condition(game: AnyGame, prepared: PreparedTurn) -> bool:
 
 def explain_order_end(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -> str | None:
     """Return the reason why a standing order ends; empty: as its player expected; None: it is still valid."""
-    orders = running.game.orders
+    orders = running.game.play_ahead.orders
     if orders is None:
         return None
     since = order.since if isinstance(order, OrderUntilNews) else None
@@ -134,7 +134,7 @@ def explain_order_end(running: RunningGame, seat: Seat, order: Order, news: News
 
 
 def _find_ordered_answer(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
-    orders = running.game.orders
+    orders = running.game.play_ahead.orders
     if orders is None:
         return None
     for seat in running.table.seats:
@@ -153,7 +153,7 @@ def _find_ordered_answer(running: RunningGame, news: NewsSince) -> AutoAnswer | 
 def choose_bot_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
     """Choose a bot's answer for a seat, reproducible from the table and the revision."""
     random = Random(table.chance.derive_bot_seed(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
-    easily = game.choose_easily if seat in table.chance.easy else None
+    easily = game.bots.choose_easily if seat in table.chance.easy else None
     return (easily or game.choose)(game.view(_apply_bot_weights(table, seat), seat), question, random)
 
 

@@ -67,7 +67,7 @@ def build_hint(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Mo
     """
     table = running.resample_for_seat(seat)
     question = play.find_question(table, seat)
-    if question is None or running.game.advise is None:
+    if question is None or running.game.bots.advise is None:
         raise LookupError("there is nothing to advise on")
     stage = find_stage(question, parts)
     if stage.question is None:
@@ -76,7 +76,7 @@ def build_hint(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Mo
         only = stage.question.describe(stage.question.choose_random_move(Random(0)))  # noqa: S311 - there is only one
         return f"**{only}**. Only this answer is allowed."
     random = Random(f"hint {chance}")  # noqa: S311 - no security depends on it
-    advice = running.game.advise(running.game.view(table, seat), stage, tuple(parts or ()), random)
+    advice = running.game.bots.advise(running.game.view(table, seat), stage, tuple(parts or ()), random)
     if advice.move is None:
         return f"**Send it as it stands.** {advice.why}"
     words = f"**{stage.question.describe(advice.move)}**. {advice.why}"

@@ -101,7 +101,7 @@ def build_entry(
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
-        version=after.game.version,
+        version=after.game.saved.version,
         letters=[
             *(late.letters if late else ()),
             *_build_news_letters(after, played.told, present),
@@ -144,7 +144,7 @@ def build_renewal_entry(
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
-        version=after.game.version,
+        version=after.game.saved.version,
         letters=[*_build_post_letters(after, played.told), NewLetter("board")],
         asks=asks,
     )

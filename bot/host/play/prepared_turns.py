@@ -203,7 +203,7 @@ def _require_prepared_turn(running: RunningGame, seat: Seat) -> PreparedTurn:
 
 
 def _get_turns(running: RunningGame) -> Turns[Any, Any]:
-    turns: Turns[Any, Any] | None = running.game.turns
+    turns: Turns[Any, Any] | None = running.game.play_ahead.turns
     if turns is None:
         raise Refusal(f"In {running.game.title} turns cannot be prepared.")
     return turns

@@ -161,7 +161,7 @@ class StandingOrders:
 
 
 def _get_orders(running: Membership) -> Orders[object]:
-    orders: Orders[object] | None = running.game.orders
+    orders: Orders[object] | None = running.game.play_ahead.orders
     if orders is None:
         raise Refusal(f"{running.game.title} has no standing orders.")
     return orders

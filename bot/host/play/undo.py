@@ -150,7 +150,7 @@ class Undo:
 
 def _drop_prepared_turn(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
     """Drop the prepared turn if the seat's present turn goes on, because it was for the next one."""
-    turns = running.game.turns
+    turns = running.game.play_ahead.turns
     if turns is None or running.get_prepared_turn(seat) is None or not turns.is_own(table, seat):
         return None
     return Leftover(PreparedTurn(), stands=False)

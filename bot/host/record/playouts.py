@@ -6,7 +6,7 @@ waits for this.
 
 Each point is one job of the worker, so that other jobs wait for one point at most. At four seats a point takes about 3
 seconds of CPU time in Goodwill, 1 in Corporate Espionage, 2 in Briefcase, 4 in Carnegie, and 23, at most 35, in City of
-the Big Shoulders, where half as many games are played (`Game.played_on`). A review has up to twelve points, so it takes
+the Big Shoulders, where half as many games are played (`Bots.played_on`). A review has up to twelve points, so it takes
 seconds to a minute, and five minutes in that game.
 """
 
@@ -158,7 +158,8 @@ def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], rev
     view = game.view(before, seat)
     bots = game.choose(view, question, make_bot_randomness(revision))
     others = list[Move]()
-    for way in (game, replace(game, plans=None)):  # without a plan for this question, any candidates
+    unplanned = replace(game, bots=replace(game.bots, plans=None))
+    for way in (game, unplanned):  # without a plan for this question, any candidates
         found = list_candidates(way, view, question, bots, Random(f"{chance}: plans"), MAX_ANSWERS + 1)  # noqa: S311
         others = others or [move for move in found if move != chosen][: MAX_ANSWERS - 1]
     worlds = Worlds(game, before, seat)
@@ -179,10 +180,11 @@ def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], rev
         return sum(_compute_win_share(end, seat) for end in ends)
 
     # The states in which the best was selected are biased towards it, so other ones evaluate it.
-    first, upto = game.played_on // SELECTION_DIVISOR, game.played_on // SELECTION_DIVISOR + game.played_on
+    games = game.bots.played_on
+    first, upto = games // SELECTION_DIVISOR, games // SELECTION_DIVISOR + games
     best = others[0] if len(others) == 1 else max(others, key=lambda move: count_wins(move, 0, first), default=None)
     return PlayoutResult(
-        games=game.played_on,
+        games=games,
         won=count_wins(chosen, first, upto),
         instead="" if best is None else question.describe(best),
         won_instead=0.0 if best is None else count_wins(best, first, upto),
@@ -192,7 +194,7 @@ def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], rev
 
 def make_sometimes_weak_bot(game: AnyGame) -> Choosing:
     """Make a bot that sometimes plays weakly."""
-    easily = game.choose_easily or game.choose
+    easily = game.bots.choose_easily or game.choose
 
     def choose(view: Any, question: Question, random: Random) -> Move:
         move: Move = (easily if random.random() < EASY_ANSWER_PROBABILITY else game.choose)(view, question, random)

@@ -140,7 +140,7 @@ def verify_export(
     game = games.get(exported.game)
     if game is None:
         raise BadFile(f"This program does not know the game {exported.game!r:.40}.")
-    if exported.version > game.version:
+    if exported.version > game.saved.version:
         raise BadFile(
             f"This game was saved by a newer program than this one (version {__version__}). Use that program."
         )
@@ -504,8 +504,8 @@ class _Proof:
             )
         state = deepcopy(self.exported.state)  # upgrading may modify its argument
         try:
-            for older in range(self.exported.version, self.game.version):
-                state = (self.game.upgrades or {})[older](state)
+            for older in range(self.exported.version, self.game.saved.version):
+                state = self.game.saved.upgrades[older](state)
             loaded = play.load(self.game.table, json.dumps(state), box)
         except ValidationError as wrong:
             raise self._build_difference(

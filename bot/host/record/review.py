@@ -179,7 +179,7 @@ def _explain_no_review(running: RunningGame) -> str | None:
         return "A game can be reviewed when it is over."
     if running.row.status != "finished" or running.table.outcome is None:
         return "This game ended early, so nobody knows what would have come of it. **Replay** shows it."
-    if running.game.evaluation is None:
+    if running.game.bots.evaluation is None:
         return f"Nobody has worked out yet how positions of {running.game.title} are judged."
     return None
 
@@ -358,8 +358,8 @@ def _build_turning_point(running: RunningGame, table: Table, decision: _Decision
     instead = None
     if bots != chosen:
         why = ""
-        if game.advise is not None:
-            advice = game.advise(view, find_stage(question, None), (), random)
+        if game.bots.advise is not None:
+            advice = game.bots.advise(view, find_stage(question, None), (), random)
             why = advice.why if advice.move in (None, bots) else ""
         apart = None
         if not decision.sealed and not decision.drew:

@@ -106,7 +106,7 @@ class AudienceView(Membership):
     @cached_property
     def offers(self) -> Sequence[OrderOffer]:
         """The orders that the audience may give now."""
-        return () if self.game.orders is None else self.game.orders.offers(self.view)
+        return () if self.game.play_ahead.orders is None else self.game.play_ahead.orders.offers(self.view)
 
     @property
     def clock(self) -> QuestionTimes | None:
@@ -116,7 +116,7 @@ class AudienceView(Membership):
     @property
     def has_hints(self) -> bool:
         """Whether the audience may ask for a bot's suggestion; never in a league."""
-        if self.league is not None or not self.settings.hints or self.game.advise is None:
+        if self.league is not None or not self.settings.hints or self.game.bots.advise is None:
             return False
         return self.is_asked and self.question is not None
 
@@ -197,7 +197,7 @@ def get_compose(question: Question | None) -> Compose | None:
 
 
 def _can_prepare(running: RunningGame, seat: Seat) -> bool:
-    turns, table = running.game.turns, running.visible_table
+    turns, table = running.game.play_ahead.turns, running.visible_table
     if turns is None or running.row.status != "running" or running.get_seat_row(seat).conceded:
         return False
     return not turns.is_own(table, seat) and (turns.plays_on is None or turns.plays_on(table, seat))

@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
-from bot.engine.game import Options
+from bot.engine.options import Options
 from bot.engine.records import Record
 from storage.interface import QuestionTimes
 

@@ -57,7 +57,7 @@ def play_lesson(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "Yo
         Refusal: the game has no lesson.
         BadAnswer: the last answer is not allowed; the text says what is expected.
     """
-    lesson = game.lesson
+    lesson = game.teaching.lesson
     if lesson is None:
         raise Refusal(f"There is no first minute of {game.title} yet. **/game rules** explains it.")
     options = game.options.model_validate(dict(lesson.options))
@@ -96,7 +96,7 @@ def play_lesson(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "Yo
 
 def _get_score(game: AnyGame, table: Table) -> int:
     """Return the learner's score so far, as shown in the panels of a real game, without final scoring."""
-    found = None if game.worth is None else game.worth(game.view(table, LEARNER_SEAT))
+    found = None if game.wording.worth is None else game.wording.worth(game.view(table, LEARNER_SEAT))
     return table.compute_current_scores()[LEARNER_SEAT] if found is None else found
 
 
@@ -126,5 +126,5 @@ def _build_practice_game(game: AnyGame, table: Table, lesson: Lesson, name: str)
     """Wrap the table in a running game that is not stored."""
     names = (name, *BOT_NAMES[: lesson.players - 1])
     seats = tuple(SeatRow(seat, None, name) for seat, name in enumerate(names, 1))
-    row = GameRow(0, game.key, "running", 0, 0, 0, lesson.players, "{}", game.version, 1, "", "")
+    row = GameRow(0, game.key, "running", 0, 0, 0, lesson.players, "{}", game.saved.version, 1, "", "")
     return RunningGame(game, row, seats, table, {})

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.engine.game import AnyGame, Options
+from bot.engine.game import AnyGame
+from bot.engine.options import Options
 from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
 from storage.interface import GameRow, LeagueGame, SeatRow

@@ -221,11 +221,11 @@ def load_running_game(game: AnyGame, saved: SavedGame, box: Box) -> RunningGame:
 
 def upgrade_table(game: AnyGame, state: str, version: int) -> str:
     """Upgrade a table saved by an older version of its game to the present format."""
-    if version >= game.version:
+    if version >= game.saved.version:
         return state
     raw: dict[str, Any] = json.loads(state)
-    for older in range(version, game.version):
-        raw = (game.upgrades or {})[older](raw)
+    for older in range(version, game.saved.version):
+        raw = game.saved.upgrades[older](raw)
     return json.dumps(raw)
 
 
@@ -240,7 +240,7 @@ def load_logged_table(game: AnyGame, state: str, box: Box) -> Table:
         table: Table = play.load(game.table, upgrade_table(game, state, version), box)
         return table
 
-    for version in range(game.version, 1, -1):
+    for version in range(game.saved.version, 1, -1):
         with suppress(ValidationError):
             return load_as_version(version)
     return load_as_version(1)
@@ -271,7 +271,7 @@ def read_orders(game: AnyGame, bodies: Sequence[str]) -> ReadOrders:
 def _parse_order(game: AnyGame, body: str) -> Order | None:
     with suppress(ValidationError):
         return PreparedTurn.model_validate_json(body)
-    return None if game.orders is None else game.orders.kinds.validate_json(body)
+    return None if game.play_ahead.orders is None else game.play_ahead.orders.kinds.validate_json(body)
 
 
 def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:

@@ -17,7 +17,7 @@ from bot.engine.table import Table
 from bot.testing.random_games import MOST_MOVES, OPTIONS, TABLES, Case, Turn, build_random, sample_positions
 
 STRONG = [case for case in OPTIONS if case.values[0].game.box.strong is not None]
-EASY = [case for case in OPTIONS if case.values[0].game.choose_easily is not None]
+EASY = [case for case in OPTIONS if case.values[0].game.bots.choose_easily is not None]
 
 
 def play_bots(case: Case, table: Table) -> Table:
@@ -86,8 +86,8 @@ def choose_easily(case: Case, table: Table, seat: Seat, chance: object) -> Move:
     """Return an easy bot's answer."""
     question = play.find_question(table, seat)
     assert question is not None
-    assert case.game.choose_easily is not None
-    return case.game.choose_easily(case.game.view(table, seat), question, build_random(str(chance)))
+    assert case.game.bots.choose_easily is not None
+    return case.game.bots.choose_easily(case.game.view(table, seat), question, build_random(str(chance)))
 
 
 @pytest.mark.parametrize("case", EASY)

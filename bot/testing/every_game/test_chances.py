@@ -15,8 +15,8 @@ ALIKE = 0.002
 """Tolerance of the sum of win probabilities, which are rounded to four digits."""
 
 
-JUDGED = [case for case in [*TABLES, *OPTIONS] if case.values[0].game.evaluation is not None]
-JUDGED_GAMES = [pytest.param(game, id=key) for key, game in GAMES.items() if game.evaluation is not None]
+JUDGED = [case for case in [*TABLES, *OPTIONS] if case.values[0].game.bots.evaluation is not None]
+JUDGED_GAMES = [pytest.param(game, id=key) for key, game in GAMES.items() if game.bots.evaluation is not None]
 
 
 @pytest.mark.parametrize("case", JUDGED)
@@ -60,11 +60,11 @@ def test_a_player_who_has_conceded_has_no_chance(case: Case) -> None:
 
 @pytest.mark.parametrize("game", JUDGED_GAMES)
 def test_every_number_that_counts_was_fitted(game: AnyGame) -> None:
-    assert game.evaluation is not None
+    assert game.bots.evaluation is not None
     for players in game.seats:
         table = Case(game, players, game.options()).begin("the beginning").table
-        position = game.evaluation.position(game.view(table, None))
+        position = game.bots.evaluation.position(game.view(table, None))
         names = {name for counts in position.seats.values() if counts is not None for name in counts}
-        fitted = game.evaluation.weights.seats
+        fitted = game.bots.evaluation.weights.seats
         weighed = fitted[min(fitted, key=lambda number: abs(number - players))]
         assert names == weighed.keys()

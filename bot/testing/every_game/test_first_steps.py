@@ -22,7 +22,7 @@ from bot.ui.screens.screen import Button, Row, Screen
 
 DEALS, OPENING = 50, 8
 LABEL, WHY = 80, 300
-PLANNED = [game for game in GAMES.values() if game.first_plan is not None]
+PLANNED = [game for game in GAMES.values() if game.teaching.first_plan is not None]
 
 
 def play_opening(game: AnyGame, deal: int) -> Iterator[tuple[Table, Seat, Question, FirstPlan | None]]:
@@ -32,7 +32,7 @@ def play_opening(game: AnyGame, deal: int) -> Iterator[tuple[Table, Seat, Questi
         seat = play.list_asked_seats(table)[0]
         question = play.find_question(table, seat)
         assert question is not None
-        plan = None if game.first_plan is None else game.first_plan(game.view(table, seat), question)
+        plan = None if game.teaching.first_plan is None else game.teaching.first_plan(game.view(table, seat), question)
         yield table, seat, question, plan
         move = game.choose(game.view(table, seat), question, build_random(deal)) if plan is None else plan.move
         table = play.play(table, seat, move).table
@@ -48,7 +48,7 @@ def find_button(screen: Screen, label: str) -> Button:
     return found
 
 
-@pytest.mark.parametrize("case", [one for one in OPTIONS if one.values[0].game.aim is not None])
+@pytest.mark.parametrize("case", [one for one in OPTIONS if one.values[0].game.teaching.aim is not None])
 def test_why_on_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
     game, table = case.game, case.begin("first panel").table
     for seat in play.list_asked_seats(table):
@@ -73,8 +73,8 @@ def test_a_sound_beginning_is_legal_in_fifty_deals_and_the_same_wherever_one_sea
             other = game.redeal(table, seat, Chance(seed=str(deal)))
             asked = play.find_question(other, seat)
             assert asked is not None
-            assert game.first_plan is not None
-            assert game.first_plan(game.view(other, seat), asked) == plan
+            assert game.teaching.first_plan is not None
+            assert game.teaching.first_plan(game.view(other, seat), asked) == plan
     assert offered >= DEALS
 
 

@@ -22,7 +22,7 @@ LONGEST = 400
 """Maximum characters of a hint: about eight lines on a phone."""
 MOST_PARTS = 40
 
-ADVISED = [case for case in OPTIONS if case.values[0].game.advise is not None]
+ADVISED = [case for case in OPTIONS if case.values[0].game.bots.advise is not None]
 
 
 def get_advice(
@@ -33,8 +33,8 @@ def get_advice(
     stage = find_stage(question, parts)
     if stage.question is None:
         return None
-    assert case.game.advise is not None
-    return case.game.advise(case.game.view(table, seat), stage, tuple(parts or ()), build_random(chance))
+    assert case.game.bots.advise is not None
+    return case.game.bots.advise(case.game.view(table, seat), stage, tuple(parts or ()), build_random(chance))
 
 
 def list_asked(table: Table, seat: Seat) -> Question:

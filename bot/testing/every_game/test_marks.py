@@ -33,7 +33,7 @@ from bot.ui.screens.table.question_panel import DrawnQuestion
 PICTURED = [
     pytest.param(Case(game, max(game.seats), game.options()), id=key)
     for key, game in GAMES.items()
-    if game.where is not None
+    if game.pictures.where is not None
 ]
 PRESSES = 5
 REPLACED = 3
@@ -83,8 +83,8 @@ def generate_questions(case: Case, count: int = 16) -> Iterator[tuple[Table, Sea
 
 
 def draw_marked(case: Case, there: Marking) -> bytes:
-    assert case.game.where is not None
-    return case.game.where.draw(there.view, name_seat, there.marks)
+    assert case.game.pictures.where is not None
+    return case.game.pictures.where.draw(there.view, name_seat, there.marks)
 
 
 def build_panel(case: Case, table: Table, seat: Seat, picks: Sequence[str], there: Marking) -> Screen:
@@ -151,7 +151,7 @@ def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None
 @pytest.mark.parametrize("case", PICTURED)
 def test_each_letter_is_in_the_picture(case: Case) -> None:
     """Another letter makes another picture, which meets the limits for sending."""
-    assert case.game.where is not None
+    assert case.game.pictures.where is not None
     for _, _, _, there in list(generate_questions(case))[::2]:
         png = draw_marked(case, there)
         image = Image.open(BytesIO(png))
@@ -160,7 +160,7 @@ def test_each_letter_is_in_the_picture(case: Case) -> None:
         assert len(png) <= LARGEST
         marked = [place for place, mark in there.marks.items() if mark]
         for place in build_random("replaced").sample(marked, min(REPLACED, len(marked))):
-            other = case.game.where.draw(there.view, name_seat, {**there.marks, place: "Ω"})
+            other = case.game.pictures.where.draw(there.view, name_seat, {**there.marks, place: "Ω"})
             assert other != png, f"{there.marks[place]} is not drawn"
 
 

@@ -15,12 +15,14 @@ from bot.testing.every_game.test_questions import check
 from bot.testing.every_game.test_telling import check_text
 from bot.testing.random_games import BOTH, Case, Turn, build_random, sample_other_positions, sample_positions
 
-ORDERING = [case for case in BOTH if any(isinstance(of, Case) and of.game.orders is not None for of in case.values)]
+ORDERING = [
+    case for case in BOTH if any(isinstance(of, Case) and of.game.play_ahead.orders is not None for of in case.values)
+]
 
 
 def list_offered(case: Case, table: Table, seat: Seat) -> list[Question]:
-    assert case.game.orders is not None
-    return case.game.orders.list_questions(case.game.view(table, seat))
+    assert case.game.play_ahead.orders is not None
+    return case.game.play_ahead.orders.list_questions(case.game.view(table, seat))
 
 
 def choose_orders(case: Case, table: Table, seat: Seat, seed: str) -> Iterator[Order]:
@@ -44,7 +46,7 @@ def test_orders_are_offered_as_questions_that_are_in_order(case: Case) -> None:
 
 @pytest.mark.parametrize("case", ORDERING)
 def test_an_order_can_be_saved_and_is_read_back_in_words(case: Case) -> None:
-    orders = case.game.orders
+    orders = case.game.play_ahead.orders
     assert orders is not None
     turn = sample_positions(case, "read back", 1)[0]
     for seat in turn.before.seats:
@@ -69,7 +71,7 @@ def test_what_an_order_answers_is_legal(case: Case) -> None:
 
 def count_followed(case: Case, turns: Sequence[Turn]) -> int:
     """Return how often orders answered in a game, having tried each answer."""
-    orders = case.game.orders
+    orders = case.game.play_ahead.orders
     assert orders is not None
     given = {seat: list(choose_orders(case, turns[0].before, seat, "given")) for seat in turns[0].before.seats}
     answered = 0

@@ -12,8 +12,9 @@ from PIL import Image
 
 from bot.drawing.lettering import ON_A_PHONE
 from bot.engine.chance import Chance
-from bot.engine.game import AnyGame, Drawing
+from bot.engine.game import AnyGame
 from bot.engine.pages import MOST_ALT, Picture, mark
+from bot.engine.pictures import Drawing
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
@@ -48,9 +49,11 @@ SHORT_STANDING = 320
 
 FULL = [pytest.param(Case(game, max(game.seats), game.options()), id=key) for key, game in GAMES.items()]
 DRAWN = [
-    pytest.param(Case(game, max(game.seats), game.options()), id=key) for key, game in GAMES.items() if game.pictures
+    pytest.param(Case(game, max(game.seats), game.options()), id=key)
+    for key, game in GAMES.items()
+    if game.pictures.drawings
 ]
-TELLING = [pytest.param(game, id=key) for key, game in GAMES.items() if game.example is not None]
+TELLING = [pytest.param(game, id=key) for key, game in GAMES.items() if game.teaching.example is not None]
 """Games whose rulebook has an example."""
 """Each game with its maximum number of players."""
 
@@ -94,13 +97,14 @@ def draw_for(case: Case, table: Table, reader: Seat | None, drawing: Drawing[Any
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_pictures_have_names_that_tell_nothing_and_titles_that_fit(game: AnyGame) -> None:
-    names = [drawing.name for drawing in game.pictures]
-    titles = [drawing.title for drawing in game.pictures]
+    names = [drawing.name for drawing in game.pictures.drawings]
+    titles = [drawing.title for drawing in game.pictures.drawings]
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) and len(name) <= 30 for name in names)
     assert all(title.strip() and len(title) <= MAX_BUTTON_LABEL_CHARS / 4 for title in titles)
     assert len(set(names)) == len(names) <= OPTIONS_IN_SELECT
     assert len(set(titles)) == len(titles)
-    assert not game.pictures or not game.pictures[0].private, "the first is the one that everybody sees"
+    drawings = game.pictures.drawings
+    assert not drawings or not drawings[0].private, "the first is the one that everybody sees"
 
 
 @pytest.mark.parametrize("case", FULL)
@@ -120,7 +124,7 @@ def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -
                 screens.render_picture(build_desk(build_running(case, turn.before), reader), drawing.name, picture)
             )
             looked_at.add(drawing.name)
-    assert looked_at == {drawing.name for drawing in case.game.pictures}
+    assert looked_at == {drawing.name for drawing in case.game.pictures.drawings}
 
 
 @pytest.mark.parametrize("case", FULL)
@@ -140,7 +144,7 @@ def test_the_tables_message_shows_a_picture_for_everybody_in_every_phase(case: C
     for turn in sample_positions(case, "phases", 8):
         state = build_running(case, turn.before)
         there = find_table_drawing(view_as(state, None))
-        assert (there is None) == (not case.game.pictures)
+        assert (there is None) == (not case.game.pictures.drawings)
         assert there is None or (not there.private and there.is_ready(state.get_view(None)))
         assert find_hand_drawing(view_as(state, None)) is None
         assert not any(drawing.private for drawing in list_drawings(view_as(state, None)))
@@ -151,9 +155,9 @@ def test_below_the_tables_picture_stand_a_few_lines_that_name_everybody(case: Ca
     """Other information is in the picture, and behind Read it."""
     for turn in sample_positions(case, "standings", 8):
         state = build_running(case, turn.before)
-        if case.game.standing is None or not case.game.pictures:
+        if case.game.wording.standing is None or not case.game.pictures.drawings:
             continue
-        said = case.game.standing(state.get_view(None))
+        said = case.game.wording.standing(state.get_view(None))
         assert all(mark(seat) in " ".join(said) for seat in state.table.seats)
         assert sum(map(len, said[:2])) <= SHORT_STANDING
         everything = screens.render_table_text(view_as(state, None), 0)
@@ -177,7 +181,7 @@ def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -
             ]
             assert drawing.page(views[1]) == drawing.page(views[0])
             compared += 1
-    assert compared >= len(case.game.pictures)
+    assert compared >= len(case.game.pictures.drawings)
 
 
 @pytest.mark.thorough
@@ -198,7 +202,7 @@ def test_what_looks_equal_is_drawn_equal(case: Case) -> None:
 def test_a_private_picture_is_never_drawn_for_everybody(case: Case) -> None:
     for turn in sample_positions(case, "private", 3):
         state = build_running(case, turn.before)
-        for drawing in case.game.pictures:
+        for drawing in case.game.pictures.drawings:
             if drawing.private:
                 assert not drawing.is_ready(state.get_view(None))
                 with pytest.raises(ValueError, match="not for everybody"):
@@ -218,8 +222,8 @@ def find_illegible(case: Case, table: Table) -> list[str]:
         with record_sheets() as sheets:
             for reader, drawing in generate_drawings(case, table):
                 drawing.draw(get_drawn_view(view_as(build_running(case, table), reader), drawing), names)
-            if case.game.charts is not None and table.outcome is not None:
-                case.game.charts(case.game.view(table, None), names)
+            if case.game.pictures.charts is not None and table.outcome is not None:
+                case.game.pictures.charts(case.game.view(table, None), names)
             found += [fault for sheet in sheets() for fault in find_faults(sheet)]
     return found
 

@@ -191,7 +191,7 @@ def turn_rule(case: Case, evening: Evening) -> str:
 
 @pytest.mark.parametrize("case", ORDERING)
 def test_whatever_happens_an_order_answers_as_it_was_given_or_its_player_is_asked(case: Case) -> None:
-    orders = case.game.orders
+    orders = case.game.play_ahead.orders
     assert orders is not None
     for number, turn in enumerate(sample_positions(case, "ordered", ORDERED)):
         seat = number % case.players + 1
@@ -203,7 +203,7 @@ def test_whatever_happens_an_order_answers_as_it_was_given_or_its_player_is_aske
 
 
 def follow_to_its_end(evening: Evening, order: Order, random: Random) -> None:
-    orders, seat = evening.case.game.orders, evening.seat
+    orders, seat = evening.case.game.play_ahead.orders, evening.seat
     assert orders is not None
     for _ in range(MOVES_LATER // 4):
         if (

@@ -50,21 +50,21 @@ POSITIONS = 12
 MOVES = 6
 EACH = 6
 """Every n-th move of a whole game is checked."""
-PREPARED = [case for case in OPTIONS if case.values[0].game.turns is not None]
+PREPARED = [case for case in OPTIONS if case.values[0].game.play_ahead.turns is not None]
 ALL_OPTIONS = [
     pytest.param(
         Case(game, list(game.seats)[number % len(game.seats)], options),
         id=f"{key}-options {number}",
     )
     for key, game in GAMES.items()
-    if game.turns is not None
+    if game.play_ahead.turns is not None
     for number, options in enumerate(list_option_sets(key))
 ]
 
 
 def get_turns(case: Case) -> Turns[Table, object]:
-    assert case.game.turns is not None
-    return case.game.turns
+    assert case.game.play_ahead.turns is not None
+    return case.game.play_ahead.turns
 
 
 def generate_waiting(case: Case, count: int = POSITIONS) -> Iterator[tuple[Table, Seat]]:

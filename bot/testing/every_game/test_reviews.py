@@ -21,7 +21,7 @@ from bot.testing.seated import view_as
 from bot.ui import screens
 from bot.ui.screens.screen import MAX_TEXT_CHARS
 
-JUDGED = [pytest.param(game, id=key) for key, game in GAMES.items() if game.evaluation is not None]
+JUDGED = [pytest.param(game, id=key) for key, game in GAMES.items() if game.bots.evaluation is not None]
 
 
 @pytest.mark.thorough
@@ -54,7 +54,7 @@ def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_
     games = 2
     for path in list_records(game)[:1]:
         running, entries, _ = build_logged_game(game.key, path)
-        running = replace(running, game=replace(game, played_on=games))
+        running = replace(running, game=replace(game, bots=replace(game.bots, played_on=games)))
         review = compute_review(running, entries)
         assert review is not None
         for points in review.points.values():

@@ -32,16 +32,16 @@ def load_saved_tables(game: AnyGame, path: Path) -> list[Table]:
     box = type(game.box).model_validate(saved["box"])
     tables = []
     for raw in saved["tables"]:
-        for version in range(saved["version"], game.version):
-            raw = (game.upgrades or {})[version](raw)
+        for version in range(saved["version"], game.saved.version):
+            raw = game.saved.upgrades[version](raw)
         tables.append(play.load(game.table, json.dumps(raw), box))
     return tables
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_there_is_a_save_of_every_version(game: AnyGame) -> None:
-    assert list_saves(game) == [get_save_path(game, version) for version in range(1, game.version + 1)]
-    assert set(game.upgrades or {}) == set(range(1, game.version))
+    assert list_saves(game) == [get_save_path(game, version) for version in range(1, game.saved.version + 1)]
+    assert set(game.saved.upgrades) == set(range(1, game.saved.version))
 
 
 @pytest.mark.parametrize(("game", "path"), SAVES)
@@ -88,7 +88,7 @@ def test_answers_that_lie_on_a_saved_table_can_be_taken_back(game: AnyGame, path
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_what_an_earlier_program_has_saved_is_never_written_anew(game: AnyGame) -> None:
-    path = get_save_path(game, game.version)
+    path = get_save_path(game, game.saved.version)
     before = path.read_bytes()
     with pytest.raises(FileExistsError):
         write_save(game)
@@ -99,5 +99,5 @@ def test_what_an_earlier_program_has_saved_is_never_written_anew(game: AnyGame) 
 def test_a_table_of_today_is_saved_as_the_save_of_its_version_was(game: AnyGame) -> None:
     """The table format may change only with its version; otherwise running games would not load."""
     fields = set(Case(game, min(game.seats), game.options()).begin("fields").table.model_dump())
-    for raw in read_record(get_save_path(game, game.version))["tables"]:
+    for raw in read_record(get_save_path(game, game.saved.version))["tables"]:
         assert set(raw) == fields

@@ -58,11 +58,15 @@ def list_shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
         "page": case.game.page(view),
         "hand": case.game.hand(view),
         "question": question,
-        "bears": case.game.bears(view, question) if case.game.bears is not None and question is not None else "",
+        "bears": case.game.teaching.bears(view, question)
+        if case.game.teaching.bears is not None and question is not None
+        else "",
         "default": play.get_default_move(table, reader) if reader is not None and asked else None,
         "retract": reader is not None and play.can_take_back_answer(table, reader),
         "title": table.agenda[0].get_title(table) if table.agenda else "",
-        "orders": case.game.orders.offers(view) if case.game.orders is not None and reader is not None else (),
+        "orders": case.game.play_ahead.orders.offers(view)
+        if case.game.play_ahead.orders is not None and reader is not None
+        else (),
     }
 
 
@@ -260,7 +264,7 @@ def list_texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
     question = play.find_question(turn.after, reader) if reader is not None else None
     if question is not None:
         found += list_words(question)
-        found += [] if case.game.bears is None else [case.game.bears(view, question)]
+        found += [] if case.game.teaching.bears is None else [case.game.teaching.bears(view, question)]
     for piece in turn.played.told:
         if piece.is_visible_to(reader):
             found += format_news(case.game, piece.news, reader).split("\n")

@@ -115,19 +115,19 @@ def test_a_player_who_has_sealed_an_answer_can_read_it_again_and_above_each_ques
         if is_sealed(turn):
             check_text(play.describe_sealed_answer(turn.after, turn.seat), case.players)
         for seat, question in play.list_questions(turn.after).items():
-            if case.game.at_hand is not None:
-                for line in case.game.at_hand(case.game.view(turn.after, seat), question):
+            if case.game.teaching.at_hand is not None:
+                for line in case.game.teaching.at_hand(case.game.view(turn.after, seat), question):
                     check_text(line, case.players)
                     assert line
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_what_is_decisive_for_an_answer_is_one_short_line(case: Case) -> None:
-    if case.game.bears is None:
+    if case.game.teaching.bears is None:
         pytest.skip(f"{case.game.title} says nothing below the heading of a question")
     for turn in get_whole_game(case):
         for seat, question in play.list_questions(turn.after).items():
-            line = case.game.bears(case.game.view(turn.after, seat), question)
+            line = case.game.teaching.bears(case.game.view(turn.after, seat), question)
             if line:
                 read = address(line, seat)
                 check_text(read, case.players)
@@ -197,8 +197,8 @@ def test_the_table_says_what_it_is_waiting_for(case: Case) -> None:
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_result_says_what_is_counted(game: AnyGame) -> None:
-    assert re.search(r"\b120\b", game.score(120))
-    assert game.score(120) != "120"
+    assert re.search(r"\b120\b", game.wording.score(120))
+    assert game.wording.score(120) != "120"
 
 
 def test_a_headline_is_told_to_everybody() -> None:

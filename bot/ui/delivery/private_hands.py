@@ -354,7 +354,7 @@ class PrivateHands:
             person.user_id,
             person.name,
             f"I could not send you your secrets of table {seen.row.game_id} in a private thread: {why}. They wait "
-            f"behind **{seen.game.hand_title}**, at any time; **/settings** changes how they come.",
+            f"behind **{seen.game.wording.hand_title}**, at any time; **/settings** changes how they come.",
         )
         return reason
 

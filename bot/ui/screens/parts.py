@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.engine.addressing import address
-from bot.engine.game import Options
 from bot.engine.multi_step import Compose, Topic
+from bot.engine.options import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
@@ -171,7 +171,7 @@ def describe_lost_channel(row: GameRow) -> str:
 
 def build_review_button(seen: AudienceView) -> list[Button]:
     """Return the review button of a finished game that has an evaluation."""
-    can_be = seen.row.status == "finished" and seen.game.evaluation is not None
+    can_be = seen.row.status == "finished" and seen.game.bots.evaluation is not None
     return [Button(f"review:{seen.row.game_id}", "Review")] if can_be else []
 
 
@@ -253,7 +253,7 @@ def _describe_composition(seen: AudienceView, question: Compose, picks: Sequence
 
 def describe_decision_facts(seen: AudienceView, question: Question) -> list[str]:
     """Return the facts a seat needs for a question, as a block; empty if its game provides none."""
-    say = seen.game.at_hand
+    say = seen.game.teaching.at_hand
     lines = () if say is None else say(seen.view, question)
     read = [format_markdown(seen, address(line, seen.audience)) for line in lines]
     return ["\n".join(["**What you know**", *(f"- {line}" for line in read)])] if lines else []

@@ -14,9 +14,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from bot.engine.game import Chapter, Drawing, Game, Names
+from bot.engine.game import Game
 from bot.engine.pages import Picture
+from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
+from bot.engine.rulebook import Chapter
 from bot.host.cpu_accounting import charge_current_account
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.names import get_plain_name
@@ -40,16 +42,16 @@ Made = TypeVar("Made")
 
 def find_table_drawing(seen: AudienceView) -> AnyDrawing | None:
     """Return the picture on the table's message in this phase; None if its game has none."""
-    public = [drawing for drawing in seen.game.pictures if not drawing.private]
-    if not public or seen.game.shown is None:
+    public = [drawing for drawing in seen.game.pictures.drawings if not drawing.private]
+    if not public or seen.game.pictures.shown is None:
         return public[0] if public else None
-    name = seen.game.shown(seen.public.view)
+    name = seen.game.pictures.shown(seen.public.view)
     return next(drawing for drawing in public if drawing.name == name)
 
 
 def list_drawings(seen: AudienceView) -> Sequence[AnyDrawing]:
     """Return the pictures available to an audience now: the public ones and those of its own seat."""
-    return [drawing for drawing in seen.game.pictures if _can_see(seen, drawing)]
+    return [drawing for drawing in seen.game.pictures.drawings if _can_see(seen, drawing)]
 
 
 def _can_see(seen: AudienceView, drawing: AnyDrawing) -> bool:
@@ -62,7 +64,7 @@ def _can_see(seen: AudienceView, drawing: AnyDrawing) -> bool:
 
 def find_hand_drawing(seen: AudienceView) -> AnyDrawing | None:
     """Return the picture on the panel of a seat's hand, if there is one."""
-    private = (drawing for drawing in seen.game.pictures if drawing.private)
+    private = (drawing for drawing in seen.game.pictures.drawings if drawing.private)
     return next((drawing for drawing in private if _can_see(seen, drawing)), None)
 
 
@@ -79,10 +81,10 @@ def draw_example(game: Game[Any, Any]) -> Picture:
     Raises:
         ValueError: the game has no example.
     """
-    example = game.example
+    example = game.teaching.example
     if example is None:
         raise ValueError(f"{game.key} tells no example")
-    drawing = next(each for each in game.pictures if each.name == example.picture and not each.private)
+    drawing = next(each for each in game.pictures.drawings if each.name == example.picture and not each.private)
     return drawing.draw(game.view(example.played(), None), lambda seat: example.names[seat - 1])
 
 
@@ -114,7 +116,7 @@ class Pictures:
 
     async def draw_question(self, seen: AudienceView, asked: Marking) -> Picture | None:
         """Return the picture of a seat's question; None if it fails or takes too long."""
-        where = seen.game.where
+        where = seen.game.pictures.where
         if where is None:
             return None
         names = tuple(get_plain_name(seen, seat_row.seat) for seat_row in seen.seats)
@@ -152,7 +154,7 @@ class Pictures:
 
     async def draw_chapter(self, game: Game[Any, Any], chapter: Chapter) -> Picture | None:
         """Return the example's picture for the chapter that tells it; None for other chapters."""
-        example = game.example
+        example = game.teaching.example
         if example is None or chapter.title != example.chapter:
             return None
         try:
@@ -199,7 +201,7 @@ class Pictures:
             seen: the game.
             names: the names of its seats; None: as at its table.
         """
-        charts = seen.game.charts
+        charts = seen.game.pictures.charts
         if charts is None:
             return ()
         artist = asyncio.get_running_loop().run_in_executor

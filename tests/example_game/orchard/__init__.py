@@ -1,3 +1,3 @@
 """The Orchard. Nothing is imported here, so that a host can read the API version without loading the game."""
 
-BOARDROOM_API = 4
+BOARDROOM_API = 5

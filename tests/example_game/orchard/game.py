@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.engine.game import Game, parse_chapters
+from bot.engine.game import Game
+from bot.engine.game_groups import Teaching, Wording
+from bot.engine.rulebook import parse_chapters
 
 from .components import BOX, PLAYERS
 from .table import MOVES, NEWS, Market, OrchardOptions, set_up
@@ -15,7 +17,6 @@ GAME: Game[Market, OrchardView] = Game(
     key="orchard",
     title="The Orchard",
     tagline="Bring your best baskets to the stall, but not too early.",
-    version=1,
     seats=PLAYERS,
     options=OrchardOptions,
     box=BOX,
@@ -28,8 +29,8 @@ GAME: Game[Market, OrchardView] = Game(
     say=format_news,
     page=build_page,
     hand=build_hand,
-    cards=list_cards,
     choose=choose,
-    score=score,
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), OrchardOptions),
+    teaching=Teaching(cards=list_cards),
+    wording=Wording(score=score),
 )

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.engine.chance import Chance
-from bot.engine.game import Options
+from bot.engine.options import Options
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat

@@ -31,8 +31,8 @@ def factory(cubes: str = "steel livestock") -> Town:
 
 
 def ahead(street: Town, name: str) -> list[Choose]:
-    assert GAME.orders is not None
-    questions = GAME.orders.list_questions(street.view(name), "panel")
+    assert GAME.play_ahead.orders is not None
+    questions = GAME.play_ahead.orders.list_questions(street.view(name), "panel")
     assert all(isinstance(question, Choose) for question in questions)
     return [question for question in questions if isinstance(question, Choose)]
 
@@ -49,8 +49,8 @@ def order(option: Option) -> Order:
 
 
 def followed(street: Town, name: str, given: Order) -> Move | None:
-    assert GAME.orders is not None
-    return GAME.orders.follow(given, street.view(name), street.question(name))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.follow(given, street.view(name), street.question(name))
 
 
 def why_over(street: Town, name: str, given: Order) -> str | None:

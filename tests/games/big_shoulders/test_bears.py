@@ -8,8 +8,8 @@ from tests.games.big_shoulders.dealing import Town, town
 
 
 def below(street: Town, name: str) -> str:
-    assert GAME.bears is not None
-    return GAME.bears(street.view(name), street.question(name))
+    assert GAME.teaching.bears is not None
+    return GAME.teaching.bears(street.view(name), street.question(name))
 
 
 def market() -> Town:
@@ -21,9 +21,9 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
     table = play.begin(GAME.set_up(GAME.options(), 3, "charters", GAME.box)).table
     (seat,) = play.list_asked_seats(table)
     question = play.find_question(table, seat)
-    assert GAME.bears is not None
+    assert GAME.teaching.bears is not None
     assert question is not None
-    assert GAME.bears(GAME.view(table, seat), question) == (
+    assert GAME.teaching.bears(GAME.view(table, seat), question) == (
         "You have $175 and pay three times its price, with which it begins. 10 charters are left."
     )
 

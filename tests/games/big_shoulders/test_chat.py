@@ -54,8 +54,8 @@ def market() -> Town:
 
 
 def followed(street: Town, name: str, order: Pass | BuyUpTo | OperateByPlan) -> Move | None:
-    assert GAME.orders is not None
-    return GAME.orders.follow(order, street.view(name), street.question(name))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.follow(order, street.view(name), street.question(name))
 
 
 def stopped(street: Town, name: str, order: Pass | BuyUpTo | OperateByPlan) -> str | None:
@@ -85,11 +85,15 @@ def test_a_share_that_was_sold_and_bought_again_ends_a_pass_though_the_certifica
 
 
 def test_a_pass_that_an_older_program_kept_is_read_and_its_player_asked() -> None:
-    assert GAME.orders is not None
-    older = GAME.orders.kinds.validate_json('{"kind": "pass", "decade": 2, "until": "elgin:0403 swift:0403"}')
+    assert GAME.play_ahead.orders is not None
+    older = GAME.play_ahead.orders.kinds.validate_json(
+        '{"kind": "pass", "decade": 2, "until": "elgin:0403 swift:0403"}'
+    )
     street = market()
-    assert "given before an update" in (GAME.orders.why_over(older, street.view("Ann"), street.seat("Ann"), []) or "")
-    whatever = GAME.orders.kinds.validate_json('{"kind": "pass", "decade": 2, "until": null}')
+    assert "given before an update" in (
+        GAME.play_ahead.orders.why_over(older, street.view("Ann"), street.seat("Ann"), []) or ""
+    )
+    whatever = GAME.play_ahead.orders.kinds.validate_json('{"kind": "pass", "decade": 2, "until": null}')
     assert stopped(street, "Ann", whatever) is None
 
 
@@ -130,24 +134,24 @@ def test_the_offered_plan_uses_what_is_left_after_the_payout() -> None:
 @pytest.mark.parametrize("last", [(), (UseAsset(company="elgin"),)])
 def test_an_operation_that_was_prepared_is_played_whether_it_ends_with_the_payout_or_behind_it(last: Any) -> None:
     """CB-31"""
-    assert GAME.turns is not None
+    assert GAME.play_ahead.turns is not None
     street = town("Ann Ben").founded("Ann", "Swift", 50, 0).founded("Ben", "Libby", 40, 0).has("Swift", "coal coal")
     street.asset("Libby", "Refrigeration").haymarket("livestock livestock").begin("operation", 2)
     used = tuple(part.model_copy(update={"company": "libby"}) for part in last)
     move = Operate(parts=(Settle(pay=False), *used))
-    assert simulate_turn(GAME.turns, street.table, 2, [move]).over
+    assert simulate_turn(GAME.play_ahead.turns, street.table, 2, [move]).over
     assert street.does("Ann", "Sell nothing").asked == ["Ben"]
     street.plays("Ben", move)
     assert street.table.companies["libby"].has("livestock") == 2 * len(last)
 
 
 def test_orders_are_offered_in_their_phase() -> None:
-    assert GAME.orders is not None
-    prompts = [question.prompt for question in GAME.orders.list_questions(market().view("Ann"), "list")]
+    assert GAME.play_ahead.orders is not None
+    prompts = [question.prompt for question in GAME.play_ahead.orders.list_questions(market().view("Ann"), "list")]
     assert prompts == ["In this Stock phase: buy when it is cheap enough?", prompts[1]]
     acting = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40).begin("action")
-    assert len(GAME.orders.list_questions(acting.view("Ann"), "list")) == 1
-    assert GAME.orders.list_questions(acting.view(None)) == []
+    assert len(GAME.play_ahead.orders.list_questions(acting.view("Ann"), "list")) == 1
+    assert GAME.play_ahead.orders.list_questions(acting.view(None)) == []
 
 
 # What stands above a question
@@ -155,8 +159,8 @@ def test_orders_are_offered_in_their_phase() -> None:
 
 def test_above_a_question_stands_what_bears_on_it() -> None:
     street = market().holds("Ann", "Elgin", common=1)
-    assert GAME.at_hand is not None
-    lines = GAME.at_hand(street.view("Ann"), street.question("Ann"))
+    assert GAME.teaching.at_hand is not None
+    lines = GAME.teaching.at_hand(street.view("Ann"), street.question("Ann"))
     assert lines[0].startswith("You have $200 and 2 of 12 certificates")
     assert (
         "Elgin, directed by <seat:2>: $40 a share, you have 10 %; in its treasury the preferred and 4 common." in lines
@@ -165,8 +169,8 @@ def test_above_a_question_stands_what_bears_on_it() -> None:
 
 def test_above_an_operation_stand_the_companys_factories_and_what_is_asked_for() -> None:
     street = town().founded("Ann", "Swift", 40).staff("Swift", 1, 0).founded("Ben", "Elgin", 40).begin("operation")
-    assert GAME.at_hand is not None
-    lines = GAME.at_hand(street.view("Ann"), street.question("Ann"))
+    assert GAME.teaching.at_hand is not None
+    lines = GAME.teaching.at_hand(street.view("Ann"), street.question("Ann"))
     assert (
         "Swift, Factory 1: 1 livestock, 1 steel → 2 goods; 1 worker, 1 spot open; "
         "a manager would bring any cube and appeal +1." in lines
@@ -208,8 +212,8 @@ def test_above_the_choice_of_a_tile_stands_where_its_workers_go() -> None:
 def test_a_sound_first_company_is_named_where_its_reason_is_told() -> None:
     began = play_lesson(GAME, [])
     assert began.question is not None
-    assert GAME.first_plan is not None
-    plan = GAME.first_plan(began.seen.view, began.question)
+    assert GAME.teaching.first_plan is not None
+    plan = GAME.teaching.first_plan(began.seen.view, began.question)
     assert plan is not None
     assert isinstance(plan.move, Found)
     assert plan.why.startswith(f"{BOX.company[plan.move.company].short}'s first factory needs ")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.game import Drawing
+from bot.engine.pictures import Drawing
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.picture import charts, shown
 from bot.games.big_shoulders.picture.charts import money_from
@@ -34,12 +34,12 @@ def street() -> Town:
 def test_the_tables_message_shows_the_picture_that_matters_in_the_phase(phase: str, picture: str) -> None:
     found = street().has("Elgin", "coal coal").begin(phase, 2)
     assert shown(found.view()) == picture
-    assert picture in [drawing.name for drawing in GAME.pictures]
+    assert picture in [drawing.name for drawing in GAME.pictures.drawings]
 
 
 def test_each_picture_says_in_words_what_it_shows() -> None:
     view = street().begin("operation", 2).view()
-    words = {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures if not drawing.private}
+    words = {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures.drawings if not drawing.private}
     assert "Swift $40 directed by Player 1" in words["stock"]
     assert "Job market: 4 workers" in words["city"]
     assert "Swift of Player 1: treasury $120, price $40, appeal 3, 2 goods" in words["companies"]
@@ -48,14 +48,14 @@ def test_each_picture_says_in_words_what_it_shows() -> None:
 
 def test_pictures_of_a_table_without_companies() -> None:
     view = town().view()
-    for drawing in GAME.pictures:
+    for drawing in GAME.pictures.drawings:
         if drawing.is_ready(view):
             assert drawing.draw(view, called).png
     assert "You have $" in own_picture().draw(GAME.view(town().table, 1), called).alt
 
 
 def own_picture() -> Drawing[CityView]:
-    return next(drawing for drawing in GAME.pictures if drawing.name == "own-companies")
+    return next(drawing for drawing in GAME.pictures.drawings if drawing.name == "own-companies")
 
 
 def test_my_companies_are_drawn_large_with_all_that_lies_on_their_charters() -> None:

@@ -7,8 +7,8 @@ from tests.games.briefcase.dealing import Desk, office
 
 
 def below(desk: Desk, name: str) -> str:
-    assert GAME.bears is not None
-    return GAME.bears(desk.view(name), desk.question(name))
+    assert GAME.teaching.bears is not None
+    return GAME.teaching.bears(desk.view(name), desk.question(name))
 
 
 def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:

@@ -206,23 +206,23 @@ def test_above_every_question_stands_what_one_holds_and_stores() -> None:
             table = cast("Briefcase", turn.before)
             player = table.everybody[turn.seat]
             assert question is not None
-            assert GAME.at_hand is not None
-            hand, storage = GAME.at_hand(GAME.view(table, turn.seat), question)
+            assert GAME.teaching.at_hand is not None
+            hand, storage = GAME.teaching.at_hand(GAME.view(table, turn.seat), question)
             assert hand == f"In hand: {amounts(player.hand)}"
             assert storage.startswith(f"Stored: {amounts(player.storage)}; ")
             asked.add(question.rule)
     assert len(asked) >= 3
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").store("Bob", "Paper")
     desk.hire("Ann", "Bob", "Warehouses")
-    assert GAME.at_hand is not None
-    told = GAME.at_hand(desk.view("Bob"), desk.question("Bob"))
+    assert GAME.teaching.at_hand is not None
+    told = GAME.teaching.at_hand(desk.view("Bob"), desk.question("Bob"))
     assert told == ("In hand: nothing", "Stored: 1 Paper; room for 7 more"), "who may take a payment has to know"
 
 
 def test_a_player_who_chooses_the_companies_holds_nothing_that_matters_for_it() -> None:
     desk = office(portfolio="by hand")
-    assert GAME.at_hand is not None
-    assert GAME.at_hand(desk.view("Ann"), desk.question("Ann")) == ()
+    assert GAME.teaching.at_hand is not None
+    assert GAME.teaching.at_hand(desk.view("Ann"), desk.question("Ann")) == ()
 
 
 def test_the_rules_describe_every_company_of_the_box_below_its_level() -> None:

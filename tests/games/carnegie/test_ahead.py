@@ -24,8 +24,8 @@ def waiting() -> Desk:
 
 
 def ahead(desk: Desk, name: str) -> list[Question]:
-    assert GAME.orders is not None
-    return GAME.orders.list_questions(view(desk.table, desk.seat(name)), "panel")
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.list_questions(view(desk.table, desk.seat(name)), "panel")
 
 
 def prompts(desk: Desk, name: str) -> list[str]:
@@ -44,8 +44,8 @@ def offered(desk: Desk, name: str, prompt: str) -> dict[str, Order]:
 
 
 def followed(desk: Desk, name: str, given: Order) -> Move | None:
-    assert GAME.orders is not None
-    return GAME.orders.follow(given, view(desk.table, desk.seat(name)), desk.question(name))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.follow(given, view(desk.table, desk.seat(name)), desk.question(name))
 
 
 def why_over(desk: Desk, name: str, given: Order) -> str | None:
@@ -188,12 +188,12 @@ def test_an_income_that_a_bot_took_is_over_for_its_order() -> None:
 
 
 def test_an_income_that_an_older_program_ordered_is_read_and_taken_if_it_reads_the_same() -> None:
-    assert GAME.orders is not None
+    assert GAME.play_ahead.orders is not None
     older = (
         '{"kind": "next income", "region": "west", "orders": [{"kind": "take back", "count": 2}], '
         '"words": "2 workers back: $2", "workers": 2}'
     )
-    given = GAME.orders.kinds.validate_json(older)
+    given = GAME.play_ahead.orders.kinds.validate_json(older)
     desk = waiting()
     assert why_over(desk, "Ann", given) is None
     assert followed(desk.pick("rd", "Bob"), "Ann", given) == Plan(orders=(TakeBack(count=2),))

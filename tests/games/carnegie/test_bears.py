@@ -8,8 +8,8 @@ from tests.games.carnegie.dealing import Desk, office
 
 
 def below(desk: Desk, name: str) -> str:
-    assert GAME.bears is not None
-    return GAME.bears(GAME.view(desk.table, desk.seat(name)), desk.question(name))
+    assert GAME.teaching.bears is not None
+    return GAME.teaching.bears(GAME.view(desk.table, desk.seat(name)), desk.question(name))
 
 
 def test_a_row_is_picked_with_the_active_workers_of_each() -> None:

@@ -68,8 +68,8 @@ def test_a_usual_decision_takes_few_presses() -> None:
 
 def test_above_the_choice_of_a_row_stands_who_could_be_used_in_each() -> None:
     desk = office().workers("Ann", "a1", standing=3)
-    assert GAME.at_hand is not None
-    lines = GAME.at_hand(GAME.view(desk.table, 1), desk.question("Ann"))
+    assert GAME.teaching.at_hand is not None
+    lines = GAME.teaching.at_hand(GAME.view(desk.table, 1), desk.question("Ann"))
     assert "Active by row: Human Resources 1, Management 4, Construction 1, Research & Development 1." in lines
 
 

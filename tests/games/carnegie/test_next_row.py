@@ -40,35 +40,35 @@ def between(names: str = "Ann Bob", box: CarnegieBox = BOX) -> Desk:
 
 
 def offers(desk: Desk, name: str) -> dict[Row, ComposeDepartments]:
-    assert GAME.orders is not None
-    found = GAME.orders.list_questions(view(desk.table, desk.seat(name)), "panel")
+    assert GAME.play_ahead.orders is not None
+    found = GAME.play_ahead.orders.list_questions(view(desk.table, desk.seat(name)), "panel")
     return {question.row: question for question in found if isinstance(question, ComposeDepartments)}
 
 
 def prepared(desk: Desk, name: str, row: Row, *orders: AnyOrder) -> NextDepartments:
     """Let somebody prepare the departments of a row; the order comes back from being saved."""
-    assert GAME.orders is not None
+    assert GAME.play_ahead.orders is not None
     question = offers(desk, name)[row]
     given = question.make(orders)
     assert question.is_legal(given)
     assert isinstance(given, NextDepartments)
-    kept: NextDepartments = GAME.orders.kinds.validate_json(given.model_dump_json())
+    kept: NextDepartments = GAME.play_ahead.orders.kinds.validate_json(given.model_dump_json())
     return kept
 
 
 def played(desk: Desk, name: str, given: Order) -> Plan | None:
     """What the order answers, where it has not ended; its seat is asked otherwise."""
-    assert GAME.orders is not None
+    assert GAME.play_ahead.orders is not None
     seat = desk.seat(name)
     question = play.find_question(desk.table, seat)
-    move = None if question is None else GAME.orders.follow(given, view(desk.table, seat), question)
+    move = None if question is None else GAME.play_ahead.orders.follow(given, view(desk.table, seat), question)
     assert move is None or isinstance(move, Plan)
     return move
 
 
 def why_over(desk: Desk, name: str, given: Order) -> str | None:
-    assert GAME.orders is not None
-    return GAME.orders.stopped(given, view(desk.table, desk.seat(name)))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.stopped(given, view(desk.table, desk.seat(name)))
 
 
 def test_what_is_prepared_for_a_row_is_played_when_another_picks_it() -> None:
@@ -171,8 +171,8 @@ def test_workers_who_come_back_to_the_lobby_stop_no_moves() -> None:
 def test_using_nothing_can_be_prepared() -> None:
     desk = between()
     given = prepared(desk, "Ann", "construction")
-    assert GAME.orders is not None
-    assert GAME.orders.describe(given) == "When Construction comes: use nothing."
+    assert GAME.play_ahead.orders is not None
+    assert GAME.play_ahead.orders.describe(given) == "When Construction comes: use nothing."
     assert played(desk.pick("construction", "Bob").plan("Bob"), "Ann", given) == Plan()
 
 
@@ -243,6 +243,6 @@ def test_after_the_last_round_and_alone_nothing_is_prepared() -> None:
 def test_nobody_else_is_offered_it_or_can_know_of_it(name: str | None) -> None:
     """The order lies beside the table; who picks, and who watches, is offered nothing."""
     desk = between()
-    assert GAME.orders is not None
+    assert GAME.play_ahead.orders is not None
     there = view(desk.table, None if name is None else desk.seat(name))
-    assert not [one for one in GAME.orders.list_questions(there) if isinstance(one, ComposeDepartments)]
+    assert not [one for one in GAME.play_ahead.orders.list_questions(there) if isinstance(one, ComposeDepartments)]

@@ -28,7 +28,9 @@ def evening() -> Desk:
 
 
 def words_of(view: CarnegieView) -> dict[str, str]:
-    return {drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures if drawing.is_ready(view)}
+    return {
+        drawing.name: drawing.draw(view, called).alt for drawing in GAME.pictures.drawings if drawing.is_ready(view)
+    }
 
 
 def test_each_picture_says_in_words_what_it_shows() -> None:
@@ -42,7 +44,7 @@ def test_each_picture_says_in_words_what_it_shows() -> None:
 
 def test_each_picture_has_all_of_it_in_text() -> None:
     view = GAME.view(evening().table, None)
-    pages = {drawing.name: "\n".join(format_page_lines(drawing.page(view))) for drawing in GAME.pictures}
+    pages = {drawing.name: "\n".join(format_page_lines(drawing.page(view))) for drawing in GAME.pictures.drawings}
     assert "New York: <seat:1> Housing (1 of 5)" in pages["map"]
     assert "<seat:2> cart, $1 per worker, 2 on mission" in pages["map"]
     assert "D4 2 VP per project in the West (<seat:2>)" in pages["donations"]
@@ -52,7 +54,7 @@ def test_each_picture_has_all_of_it_in_text() -> None:
 
 def test_a_project_on_the_map_shows_whose_and_of_which_kind_it_is() -> None:
     with record_sheets() as sheets:
-        GAME.pictures[0].draw(GAME.view(office().built("Ann", "industry", "seattle").table, None), called)
+        GAME.pictures.drawings[0].draw(GAME.view(office().built("Ann", "industry", "seattle").table, None), called)
     plate = next(element.box for element in sheets()[0].elements if element.words.startswith("Seattle"))
     written = [element for element in sheets()[0].elements if element.words]
     below = [element.words for element in written if plate.top < element.box.top < plate.top + 60
@@ -61,7 +63,7 @@ def test_a_project_on_the_map_shows_whose_and_of_which_kind_it_is() -> None:
 
 
 def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
-    own = next(drawing for drawing in GAME.pictures if drawing.name == "company")
+    own = next(drawing for drawing in GAME.pictures.drawings if drawing.name == "company")
     table = evening().table
     assert not own.is_ready(GAME.view(table, None)), "who watches has none"
     with record_sheets() as sheets:
@@ -79,7 +81,7 @@ def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
 
 def test_the_timeline_says_what_a_finished_row_brings() -> None:
     view = GAME.view(office("Ann Bob").done(hr=5).table, None)
-    page = next(drawing.page(view) for drawing in GAME.pictures if drawing.name == "timeline")
+    page = next(drawing.page(view) for drawing in GAME.pictures.drawings if drawing.name == "timeline")
     assert "Human Resources: finished; picked, it brings the event of Management" in format_page_lines(page)
 
 

@@ -67,8 +67,8 @@ def test_everything_can_be_looked_at_while_the_game_goes_on_and_when_it_is_over(
                             assert all(len(row) == len(part.heads) for row in part.rows)
                         else:
                             assert part
-            assert GAME.aim is not None
-            assert "20 rounds" in GAME.aim(view)
+            assert GAME.teaching.aim is not None
+            assert "20 rounds" in GAME.teaching.aim(view)
 
 
 def test_what_others_have_bought_in_secret_cannot_be_seen() -> None:

@@ -82,8 +82,8 @@ def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() ->
     for _ in range(2):
         question = play.find_question(table, 1)
         assert question is not None
-        assert GAME.first_plan is not None
-        plan = GAME.first_plan(GAME.view(table, 1), question)
+        assert GAME.teaching.first_plan is not None
+        plan = GAME.teaching.first_plan(GAME.view(table, 1), question)
         assert plan is not None
         plans.append(plan)
         table = play.play(table, 1, plan.move).table

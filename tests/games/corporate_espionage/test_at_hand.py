@@ -17,17 +17,19 @@ from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 
 def above(game: Evening, name: str) -> list[str]:
-    assert GAME.at_hand is not None
-    return list(GAME.at_hand(game.view(name), game.question(name)))
+    assert GAME.teaching.at_hand is not None
+    return list(GAME.teaching.at_hand(game.view(name), game.question(name)))
 
 
 def test_the_aim_says_when_the_game_ends() -> None:
-    assert GAME.aim is not None
-    words = GAME.aim(meeting(levy="as preset").view("Ada"))
+    assert GAME.teaching.aim is not None
+    words = GAME.teaching.aim(meeting(levy="as preset").view("Ada"))
     assert words.startswith("be the last company standing; a company is out when it cannot pay a debt")
     assert "From the end of round 9 on, everybody pays a growing levy" in words
-    assert "levy" not in GAME.aim(meeting(levy="off").view("Ada"))
-    assert GAME.aim(meeting(preset="league").view("Ada")).startswith("have the highest net worth after round 10, or be")
+    assert "levy" not in GAME.teaching.aim(meeting(levy="off").view("Ada"))
+    assert GAME.teaching.aim(meeting(preset="league").view("Ada")).startswith(
+        "have the highest net worth after round 10, or be"
+    )
 
 
 def test_the_practice_comes_to_an_attack_that_can_be_answered_and_to_one_of_ones_own() -> None:
@@ -61,8 +63,8 @@ def test_the_words_for_what_one_has_are_explained_in_the_first_round_only() -> N
 def test_what_one_has() -> None:
     game = meeting().in_play("Ada", "Programmer", "Office Tower").accounts(Ada=1)
     assert above(game, "Ada")[0] == "You have 1 point, +5 each turn (7 income, 2 overhead); net worth 14."
-    assert GAME.worth is not None
-    assert GAME.worth(game.view("Ada")) == 14
+    assert GAME.wording.worth is not None
+    assert GAME.wording.worth(game.view("Ada")) == 14
 
 
 @pytest.mark.parametrize(

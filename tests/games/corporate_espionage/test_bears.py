@@ -9,8 +9,8 @@ from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 
 def below(game: Evening, name: str) -> str:
-    assert GAME.bears is not None
-    return GAME.bears(game.view(name), game.question(name))
+    assert GAME.teaching.bears is not None
+    return GAME.teaching.bears(game.view(name), game.question(name))
 
 
 def test_a_turn_begins_with_ones_points_and_who_leads() -> None:

@@ -23,21 +23,21 @@ from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 def followed(game: Evening, name: str, order: Order) -> Move | None:
     """What the order says to the question this person is asked; it is always legal."""
-    assert GAME.orders is not None
+    assert GAME.play_ahead.orders is not None
     question = game.question(name)
-    move = GAME.orders.follow(order, game.view(name), question)
+    move = GAME.play_ahead.orders.follow(order, game.view(name), question)
     assert move is None or question.is_legal(move)
     return move
 
 
 def stopped(game: Evening, name: str, order: Order) -> str | None:
-    assert GAME.orders is not None
-    return GAME.orders.stopped(order, game.view(name))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.stopped(order, game.view(name))
 
 
 def described(order: Order) -> str:
-    assert GAME.orders is not None
-    return GAME.orders.describe(order)
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.describe(order)
 
 
 def sued(card: str = "Lawsuit", **points: int) -> Evening:
@@ -196,15 +196,15 @@ def test_orders_end_when_the_company_is_out() -> None:
     game = meeting(THREE).accounts(Bob=0).hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
     for order in (INJUNCTION, DebtOrder(), PassOrder(unless_target=True, until="the end"), SmallLossOrder(points=3)):
         assert stopped(game, "Bob", order) == "Your company is out of the game."
-    assert GAME.orders is not None
-    assert GAME.orders.list_questions(game.view("Bob")) == []
+    assert GAME.play_ahead.orders is not None
+    assert GAME.play_ahead.orders.list_questions(game.view("Bob")) == []
 
 
 def test_what_can_be_ordered() -> None:
     """Only cards of the own hand are on offer, and each order on offer can be told, saved and read back."""
-    assert GAME.orders is not None
+    assert GAME.play_ahead.orders is not None
     game = meeting().hand("Bob", "Injunction", "Loophole", "Intern")
-    questions = GAME.orders.list_questions(game.view("Bob"))
+    questions = GAME.play_ahead.orders.list_questions(game.view("Bob"))
     orders: list[Move] = []
     for question in questions:
         if isinstance(question, Choose):
@@ -212,11 +212,11 @@ def test_what_can_be_ordered() -> None:
         elif isinstance(question, Number):
             orders += [question.make(question.low), question.make(question.high)]
     assert {order.card for order in orders if isinstance(order, CardOrder)} == {"SV01", "SV03"}
-    words = [GAME.orders.describe(order) for order in orders]
+    words = [GAME.play_ahead.orders.describe(order) for order in orders]
     assert all(text.endswith(".") for text in words)
     assert len(set(words)) == len(words)
     for order in orders:
-        assert GAME.orders.kinds.validate_json(GAME.orders.kinds.dump_json(order)) == order
+        assert GAME.play_ahead.orders.kinds.validate_json(GAME.play_ahead.orders.kinds.dump_json(order)) == order
 
 
 @pytest.mark.parametrize(
@@ -267,8 +267,10 @@ def test_a_counter_offer_waits_for_executives_for_dear_hires_or_for_one_company(
 
 def offered(game: Evening, name: str) -> list[Choose]:
     """What this person may order that is chosen from a list."""
-    assert GAME.orders is not None
-    return [question for question in GAME.orders.list_questions(game.view(name)) if isinstance(question, Choose)]
+    assert GAME.play_ahead.orders is not None
+    return [
+        question for question in GAME.play_ahead.orders.list_questions(game.view(name)) if isinstance(question, Choose)
+    ]
 
 
 def test_all_cases_of_all_cards_fit_one_menu() -> None:
@@ -282,8 +284,8 @@ def test_all_cases_of_all_cards_fit_one_menu() -> None:
 
 def attack_orders(game: Evening, name: str) -> list[tuple[str, AttackOrder]]:
     """The options and their texts."""
-    assert GAME.orders is not None
-    offered = GAME.orders.list_questions(game.view(name), "between turns")
+    assert GAME.play_ahead.orders is not None
+    offered = GAME.play_ahead.orders.list_questions(game.view(name), "between turns")
     options = [option for question in offered if isinstance(question, Choose) for option in question.options]
     return [(option.label, option.move) for option in options if isinstance(option.move, AttackOrder)]
 

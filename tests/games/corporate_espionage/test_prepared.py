@@ -16,8 +16,8 @@ HIRE, BUY = Hire(card="EM01"), Purchase(card="AS04")
 
 
 def prepares(game: Evening, name: str, *moves: Move) -> Foreseen[Espionage]:
-    assert GAME.turns is not None
-    return simulate_turn(GAME.turns, game.table, game.seat(name), moves)
+    assert GAME.play_ahead.turns is not None
+    return simulate_turn(GAME.play_ahead.turns, game.table, game.seat(name), moves)
 
 
 def office() -> Evening:
@@ -53,10 +53,10 @@ def test_a_lobbyist_takes_nothing_before_the_turn_has_come() -> None:
 
 def test_a_player_who_is_out_prepares_nothing() -> None:
     game = office().concede("Cid").until_turn("Bob").accounts(Ada=60, Bob=0)
-    assert GAME.turns is not None
-    assert GAME.turns.plays_on is not None
+    assert GAME.play_ahead.turns is not None
+    assert GAME.play_ahead.turns.plays_on is not None
     game.company("Cid").alive = False
-    assert not GAME.turns.plays_on(game.table, 3)
+    assert not GAME.play_ahead.turns.plays_on(game.table, 3)
     assert prepares(game, "Cid").question is None
 
 
@@ -187,7 +187,11 @@ def test_having_so_many_points_is_judged_after_income_and_expenses() -> None:
 def test_a_turn_in_which_nothing_has_happened_is_played_under_every_condition() -> None:
     """Before, an income of one's own was enough to drop it."""
     before, after = office(), bobs_turn(office())
-    for one in GAME.turns.list_conditions(GAME.view(prepares(before, "Bob").table, 2)) if GAME.turns else ():
+    for one in (
+        GAME.play_ahead.turns.list_conditions(GAME.view(prepares(before, "Bob").table, 2))
+        if GAME.play_ahead.turns
+        else ()
+    ):
         turn = prepared(GAME, before.table, 2, HIRE, only_if=one.words)
         assert stops(GAME, after.table, 2, turn) == "", one.words
 

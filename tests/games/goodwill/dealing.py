@@ -399,8 +399,8 @@ class Evening:
 
     def standing(self) -> str:
         """How it stands, below the table's picture."""
-        assert GAME.standing is not None
-        return self.in_names("\n".join(GAME.standing(self._view(None))))
+        assert GAME.wording.standing is not None
+        return self.in_names("\n".join(GAME.wording.standing(self._view(None))))
 
     def hand(self, name: str) -> str:
         """What only this person sees."""

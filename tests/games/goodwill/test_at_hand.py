@@ -20,8 +20,8 @@ NEWS = ((70, "Tanker strike"), (90, "Full employment bonus"), (20, "Smoke levy")
 
 def above(game: Evening, name: str) -> list[str]:
     """What this person reads above the question they are asked."""
-    assert GAME.at_hand is not None
-    return [game.in_names(line) for line in GAME.at_hand(game.begin()._view(name), game.question(name))]
+    assert GAME.teaching.at_hand is not None
+    return [game.in_names(line) for line in GAME.teaching.at_hand(game.begin()._view(name), game.question(name))]
 
 
 def town(**options: Any) -> Evening:

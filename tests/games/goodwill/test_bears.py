@@ -15,8 +15,8 @@ DOUBTFUL = ((20, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke le
 
 def below(game: Evening, name: str) -> str:
     """What this person reads below the heading of the question they are asked."""
-    assert GAME.bears is not None
-    return game.in_names(GAME.bears(game.begin()._view(name), game.question(name)))
+    assert GAME.teaching.bears is not None
+    return game.in_names(GAME.teaching.bears(game.begin()._view(name), game.question(name)))
 
 
 def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:

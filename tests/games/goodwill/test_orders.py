@@ -34,30 +34,30 @@ EVERYBODY = FOUR.split()
 
 def followed(game: Evening, name: str, order: Order) -> Move | None:
     """What the order says to the question this person is asked."""
-    assert GAME.orders is not None
-    return GAME.orders.follow(order, game._view(name), game.question(name))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.follow(order, game._view(name), game.question(name))
 
 
 def offered(game: Evening, name: str) -> list[Question]:
-    assert GAME.orders is not None
-    return GAME.orders.list_questions(game._view(name))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.list_questions(game._view(name))
 
 
 def leading(game: Evening, name: str) -> dict[type[Question], str]:
     """What stands beside the question this person is asked and leads to each kind of offer."""
-    assert GAME.orders is not None
+    assert GAME.play_ahead.orders is not None
     asked = game.question(name)
-    return {type(offer.question): offer.leads(asked) for offer in GAME.orders.offers(game._view(name))}
+    return {type(offer.question): offer.leads(asked) for offer in GAME.play_ahead.orders.offers(game._view(name))}
 
 
 def stopped(game: Evening, name: str, order: Order) -> str | None:
-    assert GAME.orders is not None
-    return GAME.orders.stopped(order, game._view(name))
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.stopped(order, game._view(name))
 
 
 def described(order: Order) -> str:
-    assert GAME.orders is not None
-    return GAME.orders.describe(order)
+    assert GAME.play_ahead.orders is not None
+    return GAME.play_ahead.orders.describe(order)
 
 
 def test_a_standing_price_is_written_in_both_transactions_of_its_company() -> None:

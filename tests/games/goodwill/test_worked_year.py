@@ -123,6 +123,6 @@ def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
     assert f"has {amber.market_share} %" in words
     assert (black.capital, crimson.capital) == (110, 115)
     assert (table.prices[OIL], table.prices[CHARCOAL], table.prices[WORKFORCE]) == (10, 0, 15)
-    assert GAME.worth is not None
-    ann, bob, cy = (GAME.worth(GAME.view(table, seat)) for seat in (ANN, BOB, CY))
+    assert GAME.wording.worth is not None
+    ann, bob, cy = (GAME.wording.worth(GAME.view(table, seat)) for seat in (ANN, BOB, CY))
     assert f"She has ${ann} in all, Cy ${cy} and Bob ${bob}." in words

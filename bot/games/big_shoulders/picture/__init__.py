@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.game import Drawing
+from bot.engine.pictures import Drawing
 from bot.games.big_shoulders.picture.charts import charts as charts
 from bot.games.big_shoulders.picture.city import draw_city
 from bot.games.big_shoulders.picture.companies import draw_firms, draw_own_firms, is_somebodys, shown_of_own

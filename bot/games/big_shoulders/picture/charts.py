@@ -10,8 +10,8 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Series, draw_line_chart
 from bot.drawing.lettering import measure_width, name_seats, truncate_name
 from bot.drawing.sprites import draw_marker
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.records import Seat
 from bot.games.big_shoulders.news import Score
 from bot.games.big_shoulders.picture.style import (

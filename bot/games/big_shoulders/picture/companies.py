@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, measure_width, name_seats
 from bot.drawing.sprites import draw_marker
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.records import Seat
 from bot.engine.words import format_count
 from bot.games.big_shoulders.picture.style import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.records import Seat
 from bot.engine.words import format_count
 from bot.games.big_shoulders.components import COLUMNS, Cube

@@ -8,9 +8,9 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, fit_names, name_seats, truncate_name
 from bot.drawing.sprites import draw_disc, draw_marker
 from bot.drawing.typefaces import Face
-from bot.engine.game import Names
 from bot.engine.option_labels import Place
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.records import Seat
 from bot.games.big_shoulders.picture.style import (
     BRASS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from bot.engine.game import Options
+from bot.engine.options import Options
 
 
 class CityOptions(Options):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from bot.engine.game import Options
+from bot.engine.options import Options
 from bot.engine.pages import mark
 from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.game import Drawing
+from bot.engine.pictures import Drawing
 from bot.games.carnegie.picture.charts import charts
 from bot.games.carnegie.picture.companies import draw_companies, draw_own_company, is_somebodys, shown_of_own
 from bot.games.carnegie.picture.donations import draw_donations

@@ -8,8 +8,8 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, draw_line_chart
 from bot.drawing.lettering import SMALLEST, measure_width, name_seats, truncate_name
 from bot.drawing.sprites import draw_marker
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.games.carnegie.components import ANDREW
 from bot.games.carnegie.news import Score
 from bot.games.carnegie.picture.sheets import (

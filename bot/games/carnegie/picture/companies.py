@@ -14,8 +14,8 @@ from PIL import Image
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, measure_width, name_seats, truncate_name
 from bot.drawing.tracks import draw_badge
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.records import Seat
 from bot.engine.words import format_count
 from bot.games.carnegie.components import COLUMNS, FLOORS, LOBBY, PROJECTS, CarnegieBox, Gain, Project, Slot

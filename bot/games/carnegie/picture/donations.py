@@ -7,8 +7,8 @@ from itertools import groupby
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, name_seats, truncate_name
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.words import format_count
 from bot.games.carnegie.components import Donation
 from bot.games.carnegie.picture.sheets import (

@@ -11,8 +11,8 @@ from bot.drawing.lettering import measure_width, name_seats, truncate_name
 from bot.drawing.maps import Route, draw_routes, shift_line
 from bot.drawing.sprites import Point
 from bot.drawing.tracks import compute_marker_places, draw_badge
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.games.carnegie.components import ANDREW, END_BOX, MAP_SIZE, PROJECTS, City, Gain, Owner, Region
 from bot.games.carnegie.picture.sheets import (
     BRASS,

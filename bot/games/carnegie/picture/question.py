@@ -8,8 +8,8 @@ from typing import TypeAlias
 from bot.drawing import closeup
 from bot.drawing.canvas import Canvas
 from bot.drawing.lettering import name_seats
-from bot.engine.game import Names
 from bot.engine.option_labels import Place, Where
+from bot.engine.pictures import Names
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves
 from bot.games.carnegie.picture.companies import companies_sheet

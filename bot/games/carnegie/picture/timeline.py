@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, name_seats, truncate_name
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.words import format_count
 from bot.games.carnegie.components import ROWS, Row, TimelineSpace
 from bot.games.carnegie.picture.sheets import (

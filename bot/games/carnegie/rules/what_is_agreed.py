@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from bot.engine.game import Options
+from bot.engine.options import Options
 
 
 class CarnegieOptions(Options):

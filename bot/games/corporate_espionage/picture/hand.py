@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, wrap_text
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.words import format_count
 from bot.games.corporate_espionage.components import PlayingCard
 from bot.games.corporate_espionage.picture.table import (

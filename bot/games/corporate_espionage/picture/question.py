@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing import closeup
-from bot.engine.game import Names
 from bot.engine.option_labels import Place, Where
+from bot.engine.pictures import Names
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.picture.table import COLORS, chip_of_card, rows_of_cards, table_sheet

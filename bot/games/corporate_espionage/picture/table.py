@@ -19,8 +19,8 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, draw_line_chart
 from bot.drawing.lettering import SMALLEST, fit_names, fit_text, measure_width, name_seats, to_drawable, truncate_name
 from bot.drawing.sprites import Brush, draw_arrow, draw_disc, draw_marker, draw_sprite
-from bot.engine.game import Names
 from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.pictures import Names
 from bot.engine.records import Seat
 from bot.engine.words import format_count, format_list
 from bot.games.corporate_espionage.rules.effects import HalveFirstLoss, Immune, LossReduction, Shield

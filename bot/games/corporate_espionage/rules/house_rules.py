@@ -13,7 +13,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 from pydantic.config import JsonDict
 
-from bot.engine.game import Options
+from bot.engine.options import Options
 from bot.games.corporate_espionage.components import EspionageBox, Honeymoon, Preset, Terms
 
 AS_PRESET: JsonDict = {"as preset": "what the preset says."}

@@ -12,7 +12,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from bot.engine.game import Options
+from bot.engine.options import Options
 from bot.games.goodwill.components import Length
 
 

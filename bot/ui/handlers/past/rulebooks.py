@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.cards import CardEntry
-from bot.engine.game import AnyGame, build_card_chapters
+from bot.engine.game import AnyGame
+from bot.engine.rulebook import build_card_chapters
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.ui import screens
@@ -63,7 +64,7 @@ class RulebookHandlers:
 
     def list_cards(self, game: AnyGame) -> Sequence[CardEntry]:
         """Return the cards of new games of this kind here."""
-        return () if game.cards is None else game.cards(self._host.get_box(game))
+        return () if game.teaching.cards is None else game.teaching.cards(self._host.get_box(game))
 
     def _get_game(self, title: str) -> AnyGame:
         """Return the game with this key; raise Refusal if there is none."""

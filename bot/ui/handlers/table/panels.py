@@ -78,7 +78,7 @@ class PanelHandlers:
         user_id = interaction.user.id
         context = await self._host.build_panel(game_id, user_id)
         ended = ""
-        if context.seat is not None and context.seen.game.orders is not None:
+        if context.seat is not None and context.seen.game.play_ahead.orders is not None:
             ended = await self._orders.get_ended_notice(game_id, context.seat)
         picks = await self._load_draft(interaction, context)
         lost = PUT_ASIDE if not picks(context) and await self._drafts.drop_draft(game_id, user_id) else ""

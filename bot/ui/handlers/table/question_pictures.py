@@ -25,7 +25,7 @@ class QuestionPictures:
         Raises:
             BadAnswer: the picks do not fit.
         """
-        if context.question is None or context.seen.game.where is None:
+        if context.question is None or context.seen.game.pictures.where is None:
             return None
         if not (await self._people.get_wishes(user_id)).pictures:
             return None

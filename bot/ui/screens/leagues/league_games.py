@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.engine.game import AnyGame, Options, get_explanations, list_offered_values
+from bot.engine.game import AnyGame
+from bot.engine.options import Options, get_explanations, list_offered_values
 from bot.engine.words import format_count, format_list
 from bot.host.leagues.plan import Plan, PlannedGame
 from bot.host.leagues.season_log import KnownSeason

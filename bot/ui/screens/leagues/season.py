@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from bot.engine.game import AnyGame, Options
+from bot.engine.game import AnyGame
+from bot.engine.options import Options
 from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan, build_rules

@@ -449,7 +449,7 @@ class SeasonParts:
 
     def _format_score(self, table: LeagueTable, number: int) -> str:
         game, found = self._known.find_game(table.game), self._season.get_scores(table).get(number)
-        return "" if game is None or found is None else game.score(found)
+        return "" if game is None or found is None else game.wording.score(found)
 
     def _describe_absence(self, table: LeagueTable, number: int) -> str:
         if number not in table.away or not table.scores:

@@ -76,10 +76,8 @@ def _describe_outcome(scene: Scene) -> list[str]:
     lines = [format_markdown(seen, format_news_for(seen.game, news, LEARNER_SEAT)) for news in scene.rest]
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")
-    before, now = scene.worth
-    return [
-        "\n".join([*lines, f"**Your score so far: {format_change(seen.game.score(before), seen.game.score(now))}**"])
-    ]
+    before, now = map(seen.game.wording.score, scene.worth)
+    return ["\n".join([*lines, f"**Your score so far: {format_change(before, now)}**"])]
 
 
 def build_lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:

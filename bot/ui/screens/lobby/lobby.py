@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.engine.game import AnyGame, Game, Options, get_explanations, has_slow_form, list_offered_values, with_value
+from bot.engine.game import AnyGame, Game
 from bot.engine.lengths import ALONE, Length
+from bot.engine.options import Options, get_explanations, has_slow_form, list_offered_values, with_value
 from bot.engine.words import format_count, format_list
 from bot.host.lobby.bots import get_strength
 from bot.host.play.thinking import LATE_SECONDS
@@ -77,7 +78,7 @@ def render_lobby(table: OpenTable) -> Screen:
                 Button(f"options:{number}", "Options and bots"),
                 _build_delivery_button(table.game),
                 Button(f"rules:{table.game.key}:0", "Rules"),
-                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
+                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.teaching.lesson is not None else []),
             ),
         ),
         colour=BLUE,
@@ -113,7 +114,7 @@ def _render_league_lobby(table: OpenTable) -> Screen:
                 Button(f"here:{number}", "I'm here", "primary"),
                 _build_delivery_button(table.game),
                 Button(f"rules:{table.game.key}:0", "Rules"),
-                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
+                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.teaching.lesson is not None else []),
             ),
         ),
         colour=BLUE,
@@ -139,7 +140,7 @@ def describe_duration(table: OpenTable) -> str:
     best = length.find_shortcut(days, table.options)
     if days < 2:
         return words
-    if table.game.turns is not None and table.game.turns.known_by_then:
+    if table.game.play_ahead.turns is not None and table.game.play_ahead.turns.known_by_then:
         words += " It is over sooner if you prepare your next turn as soon as the last one is over."
     if best is None:
         return words
@@ -332,7 +333,7 @@ def render_lobby_options(table: OpenTable, note: str = "") -> Screen:
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
                 *(
                     [Button(f"bot:{number}:easy", "Add an easy bot", disabled=table.full)]
-                    if table.game.choose_easily is not None
+                    if table.game.bots.choose_easily is not None
                     else []
                 ),
                 *(
@@ -350,7 +351,7 @@ def render_lobby_options(table: OpenTable, note: str = "") -> Screen:
 
 def _describe_strengths(table: OpenTable) -> str:
     """Describe the strengths of bots on offer, in a sentence each."""
-    easy = "" if table.game.choose_easily is None else " Easy bots leave openings."
+    easy = "" if table.game.bots.choose_easily is None else " Easy bots leave openings."
     strong = f" Strong bots think about each move: {describe_thinking_time()}." if table.strong_bots else ""
     others = " The others play their best." if easy and not strong else ""
     drawn = " All but easy ones draw a character when the game begins." if table.characters else ""

@@ -8,9 +8,10 @@ from operator import attrgetter
 from typing import Any
 
 from bot.engine.cards import CardEntry
-from bot.engine.game import Chapter, Game, build_card_chapters
+from bot.engine.game import Game
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
+from bot.engine.rulebook import Chapter, build_card_chapters
 from bot.engine.words import format_list
 from bot.host.host import HistoryLine
 from bot.host.play.bot_delay import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, is_delayed

@@ -155,7 +155,7 @@ def _describe_by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Resul
         times = Counter(player.place for player in own)
         places = ", ".join(f"{format_ordinal(place)} {_format_times(times[place])}" for place in sorted(times))
         scores = [player.score for player in own if player.score is not None]
-        best = f"; your best: {games[key].score(max(scores))}" if scores and key in games else ""
+        best = f"; your best: {games[key].wording.score(max(scores))}" if scores and key in games else ""
         lines.append(f"- **{_get_game_title(games, results[0])}**, {format_count(len(own), 'game')}: {places}{best}")
     return lines
 
@@ -196,7 +196,7 @@ def _format_own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted
     day = int(deadlines.parse_time(result.finished_at).timestamp())
     own = _find_own_seat(result, wanted)
     known = own.score is not None and result.title in games
-    score = f", {games[result.title].score(own.score or 0)}" if known else ""
+    score = f", {games[result.title].wording.score(own.score or 0)}" if known else ""
     place = _format_own_place(result, wanted)
     return f"- **{result.game_id}** · {_get_game_title(games, result)} · <t:{day}:d> · {place}{score}"
 

@@ -58,14 +58,15 @@ def _build_next_turn(seen: AudienceView) -> Sequence[Block]:
     button = build_prepare_button(seen)
     if seen.prepared is not None and seen.prepared.moves:
         return build_button_rows(button)
-    known = seen.game.turns.known_by_then if seen.game.turns is not None else ""
+    known = seen.game.play_ahead.turns.known_by_then if seen.game.play_ahead.turns is not None else ""
     words = f"**Your next turn**\n{known} Prepare it now, and nobody has to wait for you."
     return (words, *build_button_rows(button._replace(style="primary")))
 
 
 def has_own_place(seen: AudienceView) -> bool:
     """Return whether the button to prepare the next turn stands here, not with the panel's other buttons."""
-    return seen.can_prepare and seen.game.turns is not None and bool(seen.game.turns.known_by_then)
+    turns = seen.game.play_ahead.turns
+    return seen.can_prepare and turns is not None and bool(turns.known_by_then)
 
 
 def build_prepare_button(seen: AudienceView) -> Button:

@@ -74,7 +74,7 @@ def _list_lookups(context: PanelContext) -> Iterator[tuple[str, str, str]]:
         if drawing != in_hand:
             yield f"picture:{number}:{drawing.name}", drawing.title, ""
     if context.seat is not None:
-        yield f"hand:{number}", "My hand", ""
+        yield f"hand:{number}", seen.game.wording.hand_title, ""
     yield f"read:{number}:0", "The table in words", ""
     yield f"rules:{seen.game.key}:0:{number}", "Rules and cards", ""
 

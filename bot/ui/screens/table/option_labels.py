@@ -52,7 +52,7 @@ def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) 
         BadAnswer: the picks do not fit.
         Leak: the position after them would reveal a secret.
     """
-    where = seen.game.where
+    where = seen.game.pictures.where
     if where is None or seen.audience is None:
         return None
     here, way = controls.resolve_picks(question, picks)

@@ -130,7 +130,7 @@ def render_picture(context: PanelContext, name: str, drawn: Picture | None) -> S
         raise Refusal("You can't see that picture now. **/game status** shows the table.")
     last = [build_back_button(running, asked=context.question is not None)]
     if context.seat is not None:
-        last.append(Button(f"hand:{number}", "My hand"))
+        last.append(Button(f"hand:{number}", running.game.wording.hand_title))
     return Screen(
         (
             f"### {here.title} · {running.game.title}, table {number}",

@@ -133,8 +133,8 @@ def _list_bearing_lines(context: PanelContext, question: Question, picks: Sequen
         yield f"{describe_waiting(seen)} Nobody waits for you."
     if context.can_take_back:
         yield _describe_hidden_answer(seen, more=context.is_asked)
-    if seen.game.bears is not None:
-        yield format_markdown(seen, address(seen.game.bears(seen.view, question), seen.audience))
+    if seen.game.teaching.bears is not None:
+        yield format_markdown(seen, address(seen.game.teaching.bears(seen.view, question), seen.audience))
     yield format_markdown(seen, controls.describe_budget(*_find_inner(question, picks)))
 
 
@@ -196,7 +196,7 @@ def _describe_options(seen: AudienceView, question: Question, picks: Sequence[st
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:
     """Return the reason for a suggested answer to an opening question, and its button."""
     game = seen.game
-    plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
+    plan = None if picks or game.teaching.first_plan is None else game.teaching.first_plan(seen.view, asked.question)
     button = None if plan is None else controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
     if plan is None or button is None:
         return "", ()
@@ -227,7 +227,7 @@ def _build_newcomer_buttons(context: PanelContext, asked: controls.Asked, picks:
     if seen.has_moved or picks:
         return []
     found = [Button(build_why_id(asked, picks), "Why?")]
-    if context.is_new and seen.game.lesson is not None:
+    if context.is_new and seen.game.teaching.lesson is not None:
         found.append(Button(f"learn:{seen.game.key}:beside", PRACTISE))
     return found
 

@@ -26,7 +26,7 @@ def render_reasons(context: PanelContext, picks: Sequence[str] = ()) -> Screen:
         return Screen(
             ("You're not asked anything right now.", *build_button_rows(build_back_button(seen, asked=False)))
         )
-    aim = seen.game.aim
+    aim = seen.game.teaching.aim
     return Screen(
         tuple(
             filter(

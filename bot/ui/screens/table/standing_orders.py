@@ -28,7 +28,7 @@ MAX_MENUS = 3
 def render_standing_orders(context: OrderContext, note: str = "") -> Screen:
     """Return the panel with a player's standing orders and the orders on offer."""
     running, number = context.seen, context.seen.row.game_id
-    orders = running.game.orders
+    orders = running.game.play_ahead.orders
     given = [format_markdown(running, orders.describe(order)) for order in context.given] if orders else []
     at_once = _list_menu_offers(context.offered)
     entries = tuple(
@@ -56,7 +56,7 @@ def render_standing_orders(context: OrderContext, note: str = "") -> Screen:
 
 def build_order_buttons(seen: AudienceView, asked: Question | None = None) -> list[Button]:
     """Return the buttons to the orders that bear on a question, and to all orders."""
-    has = seen.game.orders is not None and _can_be_asked(seen)
+    has = seen.game.play_ahead.orders is not None and _can_be_asked(seen)
     return [*_build_order_links(seen, asked), Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
 
 
@@ -112,12 +112,13 @@ def find_replaced_order(seen: AudienceView, offer: OrderOffer) -> Order | None:
 
 def describe_order(seen: AudienceView, order: Order) -> str:
     """Return a given order in words."""
-    return f"✅ {format_markdown(seen, '' if seen.game.orders is None else seen.game.orders.describe(order))}"
+    orders = seen.game.play_ahead.orders
+    return f"✅ {format_markdown(seen, '' if orders is None else orders.describe(order))}"
 
 
 def reads_as(seen: AudienceView, offered: Move, given: Sequence[Order]) -> bool:
     """Whether an offered order reads as one that was given: what it was given after does not count."""
-    orders = seen.game.orders
+    orders = seen.game.play_ahead.orders
     return orders is not None and orders.describe(offered) in map(orders.describe, given)
 
 

@@ -54,7 +54,7 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
     number = seen.row.game_id
     game = seen.game
     view = seen.public.view
-    most = MAX_LATEST_NEWS if game.together is None else 2 * MAX_LATEST_NEWS
+    most = MAX_LATEST_NEWS if game.wording.together is None else 2 * MAX_LATEST_NEWS
     news = format_news_lines(game, latest[-most:], None)[-MAX_LATEST_NEWS:]
     over = seen.outcome is not None
     blocks: list[Block] = [
@@ -65,7 +65,7 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
         ),
         *build_button_rows(
             Button(f"act:{number}", "Act", "primary", disabled=over),
-            Button(f"hand:{number}", game.hand_title),
+            Button(f"hand:{number}", game.wording.hand_title),
             Button(f"log:{number}:0", "Log"),
             Button(f"rules:{game.key}:0", "Rules"),
         ),
@@ -91,9 +91,9 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
 def _describe_standings(seen: AudienceView) -> str:
     """Return the standings in a few lines for below the picture; the rest is behind a button."""
     game, view = seen.game, seen.public.view
-    if game.standing is None:
+    if game.wording.standing is None:
         return "\n".join(format_page(seen, game.page(view), brief=True))
-    return "\n".join(format_markdown(seen, line) for line in game.standing(view))
+    return "\n".join(format_markdown(seen, line) for line in game.wording.standing(view))
 
 
 def describe_waiting(seen: AudienceView) -> str:
@@ -253,7 +253,7 @@ def render_result_message(
     placed = [
         (
             places[seat],
-            f"{format_bold_name(seen, seat)}: {seen.game.score(outcome.scores[seat])}"
+            f"{format_bold_name(seen, seat)}: {seen.game.wording.score(outcome.scores[seat])}"
             + (left.get(seat) or _describe_rank_reason(seen.get_seat_row(seat), seen.league)),
         )
         for seat in (seat_row.seat for seat_row in seen.seats)
@@ -261,7 +261,7 @@ def render_result_message(
     all_scores = [*outcome.scores.values(), *outcome.rivals.values()]
     for rival, score in outcome.rivals.items():
         place = 1 + sum(other > score for other in all_scores)
-        placed.append((place, f"{escape_markdown(rival)}: {seen.game.score(score)}"))
+        placed.append((place, f"{escape_markdown(rival)}: {seen.game.wording.score(score)}"))
     dot = get_place_suffix(sorted(place for place, _ in placed))
     lines = [f"{place}{dot} {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id

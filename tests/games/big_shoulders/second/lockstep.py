@@ -13,8 +13,8 @@ from random import Random
 from typing import Any, get_args
 
 from bot.engine import play
-from bot.engine.game import Options
 from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
+from bot.engine.options import Options
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.big_shoulders import GAME
