@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -21,6 +22,9 @@ collect_ignore = ["example_game"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LEFT_OUT = pytest.StashKey[int]()
 WITHOUT_SERVER = pytest.StashKey[int]()
+
+YOUNG_OBJECTS = 20_000
+"""New objects after which the garbage collector looks at them; with Python's 700 it takes a tenth of the time."""
 
 # Hypothesis looks for what is wrong, not for what is slow: tests run beside each other on busy machines.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -103,6 +107,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in on_server]
         config.hook.pytest_deselected(items=on_server)
         config.stash[WITHOUT_SERVER] = len(on_server)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector away from all that stays until the end: modules, games and thousands of tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 10, 10)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

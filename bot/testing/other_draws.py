@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from bot.engine import chance, play
@@ -19,11 +20,30 @@ MANY = 10_000
 """An upper bound of the draws in a move."""
 
 
-def generate_beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
-    """Yield the start of the case's game, and then starts in which one of its draws is changed."""
+class OtherStart(NamedTuple):
+    """A start in which one of the draws is changed, compared with the real one."""
+
+    played: Played[Table]
+    open_differences: set[tuple[str, bool]]
+    """The public fields that differ, each with whether chance may determine it."""
+    fooled: list[Seat | None]
+    """The readers who cannot distinguish the two tables."""
+
+
+@lru_cache(maxsize=1)
+def compare_starts(case: Case, seed: str) -> tuple[Played[Table], Sequence[OtherStart]]:
+    """Return the start of the case's game, and other starts; tests of a case share them, so do not modify them."""
     real = case.begin(seed)
-    yield real
-    drawn = real.table.chance.drawn
+    views = {reader: case.game.view(real.table, reader) for reader in case.list_readers()}
+    others = []
+    for played in _generate_other_starts(case, seed, real.table.chance.drawn):
+        differences = set(find_open_differences(real.table, played.table, "Table"))
+        fooled = [] if differences else [each for each in views if case.game.view(played.table, each) == views[each]]
+        others.append(OtherStart(played, differences, fooled))
+    return real, others
+
+
+def _generate_other_starts(case: Case, seed: str, drawn: int) -> Iterator[Played[Table]]:
     for number in range(drawn):
         for step in range(1, 2 + WORLDS // drawn):
             with _change_draws(range(number, number + 1), step):
@@ -46,8 +66,12 @@ def _change_draws(numbers: range, step: int) -> Any:
 
 def find_unmarked(one: Table, other: Table) -> set[str]:
     """Return the fields that depend on draws but are marked `Open`, from two tables that differ in draws only."""
-    found = find_open_differences(one, other, "Table")
-    return {field for field, by_chance in found if not by_chance and not field.startswith("Chance.")}
+    return list_unmarked(find_open_differences(one, other, "Table"))
+
+
+def list_unmarked(differences: Iterable[tuple[str, bool]]) -> set[str]:
+    """Return the fields among public differences that chance may not determine."""
+    return {field for field, by_chance in differences if not by_chance and not field.startswith("Chance.")}
 
 
 def find_fooled_readers(case: Case, one: Table, other: Table) -> list[Seat | None]:

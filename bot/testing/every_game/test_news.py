@@ -20,11 +20,12 @@ from bot.engine.records import News, Seat
 from bot.engine.secrecy import EachOwn, FaceDown, Open, OpenByChance
 from bot.engine.table import Table
 from bot.testing.other_draws import (
+    compare_starts,
     find_fooled_readers,
     find_hidden_differences,
     find_unmarked,
-    generate_beginnings,
     list_heard,
+    list_unmarked,
     with_other_draws,
 )
 from bot.testing.random_games import BOTH, CASES, EVERY_GAME, Case, Turn, sample_positions
@@ -34,19 +35,19 @@ SEED = "news"
 
 def find_differently_told(case: Case, seed: str) -> set[Seat | None]:
     """Return readers who hear different news at the start of a game but cannot distinguish the tables."""
-    real, *others = generate_beginnings(case, seed)
+    real, others = compare_starts(case, seed)
     return {
         reader
         for other in others
-        for reader in find_fooled_readers(case, real.table, other.table)
-        if list_heard(other.told, reader) != list_heard(real.told, reader)
+        for reader in other.fooled
+        if list_heard(other.played.told, reader) != list_heard(real.told, reader)
     }
 
 
 def open_by_mistake(case: Case, seed: str) -> set[str]:
     """Return fields marked `Open` that chance determines at the start of a game."""
-    real, *others = generate_beginnings(case, seed)
-    return set[str]().union(*(find_unmarked(real.table, other.table) for other in others))
+    _, others = compare_starts(case, seed)
+    return set[str]().union(*(list_unmarked(other.open_differences) for other in others))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -56,12 +57,12 @@ def test_what_is_told_as_a_game_begins_tells_nothing_that_is_hidden(case: Case) 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_all_that_is_dealt_in_secret_as_a_game_begins_was_compared(case: Case) -> None:
-    real, *others = generate_beginnings(case, SEED)
+    real, others = compare_starts(case, SEED)
     dealt, compared = set[str](), {reader: set[str]() for reader in case.list_readers()}
     for other in others:
-        dealt |= find_hidden_differences(real.table, other.table, None)
-        for reader in find_fooled_readers(case, real.table, other.table):
-            compared[reader] |= find_hidden_differences(real.table, other.table, reader)
+        dealt |= find_hidden_differences(real.table, other.played.table, None)
+        for reader in other.fooled:
+            compared[reader] |= find_hidden_differences(real.table, other.played.table, reader)
     assert compared[None] == dealt
     assert all(bool(found) == bool(dealt) for found in compared.values())
 

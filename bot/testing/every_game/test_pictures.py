@@ -211,13 +211,24 @@ def list_bot_tables(case: Case, seed: str) -> list[Table]:
     return [*[turn.before for turn in turns[::10]], turns[-1].after]
 
 
+def generate_drawn_views(case: Case, table: Table) -> Iterator[tuple[Drawing[Any], Any]]:
+    """Yield each picture of a table with the view that it shows, once for each of its readers."""
+    state = build_running(case, table)
+    for reader in case.list_readers():
+        view = state.get_view(reader)
+        for drawing in case.game.pictures:
+            if drawing.private == (reader is not None) and drawing.is_ready(view):
+                yield drawing, view
+
+
 def find_illegible(case: Case, table: Table) -> list[str]:
     """Return the legibility problems of a table's pictures and charts, with short and with long names."""
     found = []
+    shown = list(generate_drawn_views(case, table))
     for names in (name_seat, lambda seat: LONG[seat - 1]):
         with record_sheets() as sheets:
-            for reader, drawing in generate_drawings(case, table):
-                drawing.draw(get_drawn_view(view_as(build_running(case, table), reader), drawing), names)
+            for drawing, view in shown:
+                drawing.draw(view, names)
             if case.game.charts is not None and table.outcome is not None:
                 case.game.charts(case.game.view(table, None), names)
             found += [fault for sheet in sheets() for fault in find_faults(sheet)]
