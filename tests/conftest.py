@@ -6,7 +6,9 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator, Mapping
+import traceback
+import warnings
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -114,6 +116,22 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, 10, 10)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Close what a failed test left open; otherwise the warning about it makes the next test fail, too."""
+    report = yield
+    if report.failed and call.excinfo is not None and not item.config.getoption("usepdb"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            traceback.clear_frames(call.excinfo.tb)
+            for frame, _ in traceback.walk_tb(call.excinfo.tb):
+                len(frame.f_locals)  # Python 3.11 keeps a copy of the variables, and updates it when it is read
+            gc.collect()
+    return report
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
