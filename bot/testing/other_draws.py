@@ -95,11 +95,11 @@ def find_fooled_readers(case: Case, one: Table, other: Table) -> list[Seat | Non
     return [reader for reader in case.list_readers() if case.game.view(one, reader) == case.game.view(other, reader)]
 
 
-def _find_secrets_by_path(table: Table, reader: Seat | None) -> dict[str, HiddenThing]:
+def _find_secrets_by_path(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], HiddenThing]:
     return {secret.path: secret for secret in find_secrets(table, reader)}
 
 
-def _find_different_secrets(one: dict[str, HiddenThing], other: Table, reader: Seat | None) -> set[str]:
+def _find_different_secrets(one: dict[tuple[Any, ...], HiddenThing], other: Table, reader: Seat | None) -> set[str]:
     """Return the fields whose hidden values differ for a reader and do not follow from public ones."""
     lying = _find_secrets_by_path(other, reader)
     return {

@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     They share the case's random game, which is played once for them and then forgotten.
     """
     cases: dict[str, list[pytest.Item]] = {}
-    others = []
+    others: list[pytest.Item] = []
     for item in items:
         case = _find_case(item)
         (others if case is None else cases.setdefault(repr(case), [])).append(item)
