@@ -23,10 +23,10 @@ run: venv-bot  ## the service, with the settings from the environment or .env
 	@$(PYTHON_IN_VENV) -m bot $(ARGS)
 
 test: venv-dev  ## the test suite; ARGS='tests/engine -k sealed' runs a part of it
-	@$(PYTHON_IN_VENV) -m pytest -n auto -m 'not thorough' $(ARGS)
+	@$(PYTHON_IN_VENV) -m pytest -n auto --dist worksteal -m 'not thorough' $(ARGS)
 
 thorough: venv-dev  ## the tests that take long: every set of options, whole seasons, kills, forged presses
-	@$(PYTHON_IN_VENV) -m pytest -n auto -m thorough $(ARGS)
+	@$(PYTHON_IN_VENV) -m pytest -n auto --dist worksteal -m thorough $(ARGS)
 
 season: venv-dev  ## play six weeks of fifty games with everything that can go wrong; ARGS='--seed 2' plays others
 	@$(PYTHON_IN_VENV) -m tests.season $(ARGS)

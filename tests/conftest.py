@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator, Mapping
+import traceback
+import warnings
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -21,6 +24,9 @@ collect_ignore = ["example_game"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LEFT_OUT = pytest.StashKey[int]()
 WITHOUT_SERVER = pytest.StashKey[int]()
+
+YOUNG_OBJECTS = 20_000
+"""New objects after which the garbage collector looks at them; with Python's 700 it takes a tenth of the time."""
 
 # Hypothesis looks for what is wrong, not for what is slow: tests run beside each other on busy machines.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -103,6 +109,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in on_server]
         config.hook.pytest_deselected(items=on_server)
         config.stash[WITHOUT_SERVER] = len(on_server)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector away from all that stays until the end: modules, games and thousands of tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 10, 10)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Close what a failed test left open; otherwise the warning about it makes the next test fail, too."""
+    report = yield
+    if report.failed and call.excinfo is not None and not item.config.getoption("usepdb"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            traceback.clear_frames(call.excinfo.tb)
+            for frame, _ in traceback.walk_tb(call.excinfo.tb):
+                len(frame.f_locals)  # Python 3.11 keeps a copy of the variables, and updates it when it is read
+            gc.collect()
+    return report
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

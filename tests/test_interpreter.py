@@ -28,6 +28,8 @@ def restored_settings() -> Iterator[None]:
     yield
     gc.set_threshold(*thresholds)
     gc.unfreeze()
+    gc.collect()
+    gc.freeze()  # as it was before
     sys.setswitchinterval(turn)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from unittest.mock import patch
 
 from bot.engine import chance, play
 from bot.engine.play import Played
 from bot.engine.records import Seat, Told
-from bot.engine.secrecy import find_open_differences, find_secrets
+from bot.engine.secrecy import HiddenThing, find_open_differences, find_secrets
 from bot.engine.table import AnswerSealed, Table
 from bot.testing.random_games import Case, Turn
 
@@ -19,11 +21,44 @@ MANY = 10_000
 """An upper bound of the draws in a move."""
 
 
-def generate_beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
-    """Yield the start of the case's game, and then starts in which one of its draws is changed."""
-    real = case.begin(seed)
-    yield real
-    drawn = real.table.chance.drawn
+@dataclass
+class StartComparison:
+    """What other draws change at the start of a game."""
+
+    told: set[Seat | None]
+    """The readers who hear different news but cannot distinguish the tables."""
+    unmarked: set[str]
+    """The fields that depend on draws but are marked `Open`."""
+    dealt: set[str]
+    """The fields whose hidden values differ."""
+    compared: dict[Seat | None, set[str]]
+    """Those of them that a reader cannot see, at tables that the reader cannot distinguish."""
+
+
+@lru_cache(maxsize=1)
+def compare_starts(case: Case, seed: str) -> StartComparison:
+    """Compare the start of the case's game with starts in which one of its draws is changed.
+
+    The tests of a case share the result, so do not modify it.
+    """
+    real, readers = case.begin(seed), case.list_readers()
+    views = {reader: case.game.view(real.table, reader) for reader in readers}
+    heard = {reader: list_heard(real.told, reader) for reader in readers}
+    hidden = {reader: _find_secrets_by_path(real.table, reader) for reader in readers}
+    found = StartComparison(set(), set(), set(), {reader: set() for reader in readers})
+    for other in _generate_other_starts(case, seed, real.table.chance.drawn):
+        differences = set(find_open_differences(real.table, other.table, "Table"))
+        found.unmarked |= _list_unmarked(differences)
+        found.dealt |= _find_different_secrets(hidden[None], other.table, None)
+        for reader in readers if not differences else ():
+            if case.game.view(other.table, reader) == views[reader]:
+                found.compared[reader] |= _find_different_secrets(hidden[reader], other.table, reader)
+                if list_heard(other.told, reader) != heard[reader]:
+                    found.told.add(reader)
+    return found
+
+
+def _generate_other_starts(case: Case, seed: str, drawn: int) -> Iterator[Played[Table]]:
     for number in range(drawn):
         for step in range(1, 2 + WORLDS // drawn):
             with _change_draws(range(number, number + 1), step):
@@ -46,8 +81,11 @@ def _change_draws(numbers: range, step: int) -> Any:
 
 def find_unmarked(one: Table, other: Table) -> set[str]:
     """Return the fields that depend on draws but are marked `Open`, from two tables that differ in draws only."""
-    found = find_open_differences(one, other, "Table")
-    return {field for field, by_chance in found if not by_chance and not field.startswith("Chance.")}
+    return _list_unmarked(find_open_differences(one, other, "Table"))
+
+
+def _list_unmarked(differences: Iterable[tuple[str, bool]]) -> set[str]:
+    return {field for field, by_chance in differences if not by_chance and not field.startswith("Chance.")}
 
 
 def find_fooled_readers(case: Case, one: Table, other: Table) -> list[Seat | None]:
@@ -57,14 +95,17 @@ def find_fooled_readers(case: Case, one: Table, other: Table) -> list[Seat | Non
     return [reader for reader in case.list_readers() if case.game.view(one, reader) == case.game.view(other, reader)]
 
 
-def find_hidden_differences(one: Table, other: Table, reader: Seat | None) -> set[str]:
+def _find_secrets_by_path(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], HiddenThing]:
+    return {secret.path: secret for secret in find_secrets(table, reader)}
+
+
+def _find_different_secrets(one: dict[tuple[Any, ...], HiddenThing], other: Table, reader: Seat | None) -> set[str]:
     """Return the fields whose hidden values differ for a reader and do not follow from public ones."""
-    lying = [{secret.path: secret for secret in find_secrets(table, reader)} for table in (one, other)]
-    paths = lying[0].keys() & lying[1].keys()
+    lying = _find_secrets_by_path(other, reader)
     return {
-        lying[0][path].field
-        for path in paths
-        if lying[0][path].value != lying[1][path].value and not lying[0][path].mark.follows
+        one[path].field
+        for path in one.keys() & lying.keys()
+        if one[path].value != lying[path].value and not one[path].mark.follows
     }
 
 

@@ -11,9 +11,13 @@ In `pyproject.toml`, `boardroom_games` names the folders with a `tested.py`, and
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 GAMES = "boardroom_games"
+CASES = "bot.testing.random_games"
+"""The module of the cases; importing it here would load all games before any test needs them."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,3 +44,21 @@ def pytest_configure(config: pytest.Config) -> None:
     if not found:
         raise pytest.UsageError(f"{GAMES}: none of these folders has a {FILE}: {', '.join(patterns)}")
     choose_folders(found)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests of each case one after another, after all others.
+
+    They share the case's random game, which is played once for them and then forgotten.
+    """
+    cases: dict[str, list[pytest.Item]] = {}
+    others: list[pytest.Item] = []
+    for item in items:
+        case = _find_case(item)
+        (others if case is None else cases.setdefault(repr(case), [])).append(item)
+    items[:] = [*others, *(item for tests in cases.values() for item in tests)]
+
+
+def _find_case(item: pytest.Item) -> Any:
+    case = item.callspec.params.get("case") if isinstance(item, pytest.Function) and hasattr(item, "callspec") else None
+    return case if type(case).__module__ == CASES else None

@@ -266,12 +266,13 @@ def play_bot_game(case: Case, seed: str) -> Iterator[Turn]:
 
 SEED = "positions"
 """The seed of each case's random game that many tests share."""
-WHOLE, KEPT = 24, 60
-"""The number of cases whose whole games are cached, more than the quick suite has, and of moves cached for others."""
-_kept: dict[str, list[Turn]] = {}
+CACHED_GAMES = 2
+"""The number of cached games. The plugin runs the tests of a case one after another, so more would only fill memory."""
+SAMPLED_MOVES = 60
+"""The number of moves of that game from which tests sample."""
 
 
-@lru_cache(maxsize=WHOLE)
+@lru_cache(maxsize=CACHED_GAMES)
 def get_whole_game(case: Case) -> Sequence[Turn]:
     """Return the case's random game, played once; other tests share it, so do not modify it."""
     return tuple(play_random_game(case, SEED))
@@ -279,10 +280,7 @@ def get_whole_game(case: Case) -> Sequence[Turn]:
 
 def sample_positions(case: Case, seed: str, count: int) -> list[Turn]:
     """Return about this many moves from all over that random game; other tests share them, so do not modify them."""
-    called = repr(case)
-    if called not in _kept:
-        _kept[called] = _sample_turns(get_whole_game(case), SEED, KEPT)
-    return _sample_turns(_kept[called], seed, count)
+    return _sample_turns(_sample_turns(get_whole_game(case), SEED, SAMPLED_MOVES), seed, count)
 
 
 def sample_other_positions(case: Case, seed: str, count: int) -> list[Turn]:

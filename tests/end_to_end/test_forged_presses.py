@@ -110,7 +110,9 @@ async def press(there: Town, who: MemberActor, place: Place | None, custom_id: s
     if values:
         data["values"] = list(values)
     at = place or Place(there.guild, there.channel)
-    made = there.interaction(who, COMPONENT, data, at.message, place=at.channel, guild=at.guild)
+    stored = there.env.backend.messages[at.channel.id].values()  # `history` copies all messages of the channel
+    oldest = next(message for message in stored if not message.is_ephemeral)
+    made = there.interaction(who, COMPONENT, data, oldest, place=at.channel, guild=at.guild)
     (result,) = await there.at_once(made)
     return "a form" if result.modal is not None else said(result)
 

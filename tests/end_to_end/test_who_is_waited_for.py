@@ -63,7 +63,7 @@ async def read_by_others(there: Town, commands: Sequence[str]) -> list[str]:
         answers += [await person.click(there.table_message(), custom_id=f"act:{there.number}")]
         answers += [await person.slash(there.place, "inbox")]
         read += [str(answer.response and parts(answer.response)) for answer in answers]
-    return [re.sub(r"<t:\d+|\d{17,}", "#", text) for text in read]
+    return [re.sub(r"<t:\d+|\d{17,}|(?<=\'id\': )\d{6,}", "#", text) for text in read]
 
 
 async def told_of(folder: Path, ways: Sequence[str], *commands: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import discord
 from simcord.actors import MemberActor
 from simcord.backend import serializers
+from simcord.backend.models.message import Message as StoredMessage
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.components import walk_components
 from simcord.env import Env
@@ -135,7 +136,7 @@ class Town:
         who: MemberActor,
         kind: int,
         data: dict[str, Any],
-        message: Message | None = None,
+        message: Message | StoredMessage | None = None,
         *,
         place: ChannelHandle | None = None,
         guild: GuildHandle | None = None,

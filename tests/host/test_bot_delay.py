@@ -219,7 +219,7 @@ async def test_a_timer_wakes_the_bot_when_its_moment_is_over(tmp_path: Path) -> 
         home.host.commits.subscribe(lambda _: saved.set())
         await hall.opens(BEN)
         while set(await hall.bots()) & set(await hall.waiting()):
-            await asyncio.wait_for(saved.wait(), 10)
+            await asyncio.wait_for(saved.wait(), 60)
             saved.clear()
 
 

@@ -60,7 +60,7 @@ class Carrier:
 
     async def until(self, enough: Callable[[], bool]) -> None:
         """Wait until enough has been tried or delivered."""
-        async with asyncio.timeout(20), self.changed:
+        async with asyncio.timeout(60), self.changed:
             await self.changed.wait_for(enough)
 
     @property

@@ -110,12 +110,12 @@ async def test_a_player_who_is_forgotten_is_kept_out_until_both_have_let_them_le
     north, south = two_services
     listens, told = asyncio.Event(), asyncio.Event()
     ended = south.storage.database.listen(lambda word: (told if word == ERASURE_WORD else listens).set())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await listens.wait()  # earlier notifications are not received
     assert await north.erasure.forget(BEN)
     assert await north.erasure.is_under_way(BEN)
     assert await south.erasure.is_under_way(BEN)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await told.wait()
     await south.erasure.process_requests()
     await ended()

@@ -330,7 +330,7 @@ async def test_a_player_whose_answer_is_on_its_way_when_time_is_up_is_not_late(t
 async def test_all_who_press_when_the_store_has_been_closed_are_told_so(home: House) -> None:
     _, presses = await opening(home)
     await home.storage.close()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         results = await asyncio.gather(*(presses[seat]() for seat in (1, 1, 2)), return_exceptions=True)
 
     assert [type(result) for result in results] == [StoreFailed] * 3

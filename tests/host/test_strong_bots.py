@@ -246,7 +246,7 @@ async def test_while_it_thinks_whoever_asks_is_told_so_also_after_an_answer_was_
         assert await busy == "done"
         while "is thinking" in await why(home, number):  # it cannot think about a game of ours, so it answers steadily
             saved.clear()
-            await asyncio.wait_for(saved.wait(), 30)
+            await asyncio.wait_for(saved.wait(), 60)
         assert f"waiting for <@{ANN}>." in await why(home, number)
         assert "Strong bots" not in await why(home, number)
         await worker.close()

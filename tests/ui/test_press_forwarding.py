@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.handlers import press_forwarding
+from bot.ui.handlers import first_answer, press_forwarding
 from bot.ui.handlers.first_answer import CHANGES, WAITS, get_deferral, restore_deferral
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press_forwarding import PressForwarding, restore_deferred_state
@@ -109,12 +109,13 @@ async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: py
 
 async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else Discord has called the press failed before anybody says that the owner is not there."""
-    monkeypatch.setattr(press_forwarding, "PATIENCE", 2.0)
+    monkeypatch.setattr(press_forwarding, "PATIENCE", 600.0)
+    monkeypatch.setattr(first_answer, "DISCORD_WAITS_SECONDS", 1_000.0)
     event = pressed()
-    hears = Half(storage, 0, lambda: discord.utils.snowflake_time(int(event["id"])) + timedelta(seconds=2))
+    hears = Half(storage, 0, lambda: discord.utils.snowflake_time(int(event["id"])) + timedelta(seconds=600))
     hears.press_forwarding.receive(event)
     await hears.answered()
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(60):
         await hears.press_forwarding.close()
     assert not await storage.forwarded_presses.is_waiting(Shards(1, 1, 2))
 

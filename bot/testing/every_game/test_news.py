@@ -20,10 +20,9 @@ from bot.engine.records import News, Seat
 from bot.engine.secrecy import EachOwn, FaceDown, Open, OpenByChance
 from bot.engine.table import Table
 from bot.testing.other_draws import (
+    compare_starts,
     find_fooled_readers,
-    find_hidden_differences,
     find_unmarked,
-    generate_beginnings,
     list_heard,
     with_other_draws,
 )
@@ -32,43 +31,21 @@ from bot.testing.random_games import BOTH, CASES, EVERY_GAME, Case, Turn, sample
 SEED = "news"
 
 
-def find_differently_told(case: Case, seed: str) -> set[Seat | None]:
-    """Return readers who hear different news at the start of a game but cannot distinguish the tables."""
-    real, *others = generate_beginnings(case, seed)
-    return {
-        reader
-        for other in others
-        for reader in find_fooled_readers(case, real.table, other.table)
-        if list_heard(other.told, reader) != list_heard(real.told, reader)
-    }
-
-
-def open_by_mistake(case: Case, seed: str) -> set[str]:
-    """Return fields marked `Open` that chance determines at the start of a game."""
-    real, *others = generate_beginnings(case, seed)
-    return set[str]().union(*(find_unmarked(real.table, other.table) for other in others))
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_told_as_a_game_begins_tells_nothing_that_is_hidden(case: Case) -> None:
-    assert not find_differently_told(case, SEED), "they hear of what they may not know"
+    assert not compare_starts(case, SEED).told, "they hear of what they may not know"
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_all_that_is_dealt_in_secret_as_a_game_begins_was_compared(case: Case) -> None:
-    real, *others = generate_beginnings(case, SEED)
-    dealt, compared = set[str](), {reader: set[str]() for reader in case.list_readers()}
-    for other in others:
-        dealt |= find_hidden_differences(real.table, other.table, None)
-        for reader in find_fooled_readers(case, real.table, other.table):
-            compared[reader] |= find_hidden_differences(real.table, other.table, reader)
-    assert compared[None] == dealt
-    assert all(bool(found) == bool(dealt) for found in compared.values())
+    starts = compare_starts(case, SEED)
+    assert starts.compared[None] == starts.dealt
+    assert all(bool(found) == bool(starts.dealt) for found in starts.compared.values())
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_chance_decides_in_the_open_is_marked_as_such(case: Case) -> None:
-    assert not open_by_mistake(case, SEED), "is it a secret? If it lies open, mark it OpenByChance"
+    assert not compare_starts(case, SEED).unmarked, "is it a secret? If it lies open, mark it OpenByChance"
 
 
 def has_revealed(told: Iterable[Played[Table]], reader: Seat | None) -> bool:
@@ -160,26 +137,26 @@ def build_case(game: AnyGame) -> Case:
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_secret_of_the_set_up_that_all_are_told_is_found(game: AnyGame, mark: Any) -> None:
     case = build_case(deal_one_more(game, mark, tells=True))
-    assert find_differently_told(case, SEED) == {*case.list_readers()}
-    assert not open_by_mistake(case, SEED)
+    assert compare_starts(case, SEED).told == {*case.list_readers()}
+    assert not compare_starts(case, SEED).unmarked
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_secret_of_the_set_up_that_nobody_is_told_is_none_that_leaks(game: AnyGame) -> None:
-    assert not find_differently_told(build_case(deal_one_more(game, EachOwn, tells=False)), SEED)
+    assert not compare_starts(build_case(deal_one_more(game, EachOwn, tells=False)), SEED).told
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_secret_that_is_marked_open_by_mistake_is_found_by_name(game: AnyGame) -> None:
     case = build_case(deal_one_more(game, Open, tells=False))
-    assert open_by_mistake(case, SEED) == {"Planted.planted"}
+    assert compare_starts(case, SEED).unmarked == {"Planted.planted"}
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_what_chance_deals_in_the_open_with_its_mark_and_tells_all_is_no_mistake(game: AnyGame) -> None:
     case = build_case(deal_one_more(game, OpenByChance, tells=True))
-    assert not open_by_mistake(case, SEED)
-    assert not find_differently_told(case, SEED)
+    assert not compare_starts(case, SEED).unmarked
+    assert not compare_starts(case, SEED).told
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)

@@ -31,8 +31,8 @@ from bot.testing.every_game.test_secrecy import list_shown
 from bot.testing.limits import check_screen
 from bot.testing.random_games import (
     GAMES,
-    KEPT,
     OPTIONS,
+    SAMPLED_MOVES,
     Case,
     build_random,
     get_whole_game,
@@ -253,7 +253,7 @@ def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
 def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_counted(case: Case) -> None:
     """Also where the moves of several turns are planned, though only the first can be played."""
     left_out = 0
-    there = list(generate_waiting(case, KEPT))
+    there = list(generate_waiting(case, SAMPLED_MOVES))
     build_random("long").shuffle(there)
     prepared = ((table, seat, made) for table, seat in there if (made := prepare_at_random(case, table, seat, "long")))
     for table, seat, made in islice(prepared, 10):

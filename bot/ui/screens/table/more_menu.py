@@ -1,4 +1,4 @@
-"""The menu More of a private panel: everything that can be looked up or arranged, in a fixed order.
+"""Build the menu More of a private panel, with everything that can be looked up or arranged, in a fixed order.
 
 A line's value is the custom_id of the button that would do the same, so that a line needs no handler of its own.
 """

@@ -1,4 +1,4 @@
-"""Why?: what a question is about, with all that its player may want to know before they answer."""
+"""Render the answer to Why?: a question's explanation, facts, options in full, rule and default."""
 
 from __future__ import annotations
 
