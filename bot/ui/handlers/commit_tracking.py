@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -26,8 +25,7 @@ class CommitTracking:
     """
 
     def __init__(self, interaction_id: int) -> None:
-        task = asyncio.current_task()
-        self._task = None if task is None else weakref.ref(task)  # a task's context refers to this object
+        self._task = asyncio.current_task()
         self._claim = Claim(interaction_id, secrets.token_hex(8), Refusal(ALREADY_COUNTED))
         self._is_claimed = False
         self.saved = False
@@ -37,15 +35,12 @@ class CommitTracking:
 
     def claim(self) -> Claim | None:
         """Return the claim for the next transaction, not in child tasks; see `TransactionObserver`."""
-        return None if self._is_claimed or not self._runs_in_own_task() else self._claim
+        return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
     def observe(self, writing: asyncio.Future[Any]) -> None:
         """Watch a write's outcome; see `storage.interface.TransactionObserver`."""
-        if self._runs_in_own_task():
+        if asyncio.current_task() is self._task:
             writing.add_done_callback(self._record_outcome)
-
-    def _runs_in_own_task(self) -> bool:
-        return self._task is not None and self._task() is asyncio.current_task()
 
     def _record_outcome(self, writing: asyncio.Future[Any]) -> None:
         failure = None if writing.cancelled() else writing.exception()
