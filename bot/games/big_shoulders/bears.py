@@ -26,7 +26,7 @@ def bears(view: CityView, question: Question) -> str:
 def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
     match view.phase:
         case "first companies":
-            yield f"You have ${own.cash} and pay three times its price, with which it begins."
+            yield f"You have ${own.cash}. A company costs three times its price, and begins with that."
             yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
         case "stock phase":
             yield _describe_shares(view, own, question)

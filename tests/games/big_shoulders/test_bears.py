@@ -24,7 +24,7 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
     assert GAME.teaching.bears is not None
     assert question is not None
     assert GAME.teaching.bears(GAME.view(table, seat), question) == (
-        "You have $175 and pay three times its price, with which it begins. 10 charters are left."
+        "You have $175. A company costs three times its price, and begins with that. 10 charters are left."
     )
 
 
