@@ -15,7 +15,7 @@ from bot.engine.game import Game
 from bot.engine.lengths import Length
 from bot.engine.options import Options, get_explanations, list_offered_values
 from bot.engine.pages import Grid, Page, Picture, Section, mark
-from bot.engine.questions import Choose, Option
+from bot.engine.questions import Choose, Item, Option, Subset
 from bot.engine.rulebook import Chapter
 from bot.games import GAMES
 from bot.host.host import HistoryLine
@@ -40,9 +40,10 @@ from bot.ui.screens.screen import (
     build_modal,
     truncate,
 )
+from bot.ui.screens.table.panel_layout import MAX_CONTROLS, Panel
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, build_desk, seated, tell, view_as
-from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
+from tests.toy import PNG, STALLS, TOY, Answered, Counted, Gather, Name, Pick, Poked, ToyOptions, ToyTable
 
 
 def opened(players: int = 3) -> ToyTable:
@@ -734,3 +735,35 @@ def test_a_private_copy_begins_with_ones_hand_where_the_game_has_any(key: str) -
     assert game.title in copy
     assert (game.hand(game.view(table, seat)).title in copy) == (key != "carnegie")
     assert "No hand" not in copy
+
+
+def test_why_has_in_full_what_a_line_of_a_menu_cuts() -> None:
+    long = "It costs much and brings more, " * 4 + "and in the end nothing."
+    options = [Option(Pick(what=f"w{at}"), f"Ware {at}", hint=long if at == 3 else "Short.") for at in range(9)]
+    assert told_of(options).count(long) == 1
+    items = tuple(Item(str(at), f"Thing {at}", long if at == 1 else "Short.") for at in range(3))
+    some = Subset(prompt="Which?", rule="1", move=Gather, field="things", items=items, most=2)
+    text = describe_question(view_as(seated(opened())), some)
+    assert text.count(long) == 1
+    assert "Short." not in text
+
+
+def test_why_explains_a_question_also_after_a_group_was_opened() -> None:
+    desk = build_desk(seated(play.play(opened(), 1, Pick(what="fruit")).table), 1)
+    assert "It tastes." in read_text(screens.render_reasons(desk, ["g0"]))
+
+
+def test_a_full_panel_keeps_undo_and_leaves_the_rest_to_the_menu() -> None:
+    line = (MenuLine("0", "One"),)
+    answers = Row(tuple(Button(f"play:1:x:{at}", f"{at}") for at in range(5)))
+    panel = Panel(
+        "What?",
+        Menu("go:1", "More…", line),
+        decide=[answers, Row((Menu("menu:1:x:", "Choose", line),))],
+        undo=[Button("undo:1", "Undo")],
+        beside=[Button(f"next:{at}", f"Next {at}") for at in range(3)],
+        newcomer=[Button("why:1", "Why?"), Button("learn:1", "Practise first")],
+    )
+    screen = panel.build_screen(0)
+    assert list_labels(screen)[5:] == ["Undo", "Next 0"]
+    assert sum(len(block.controls) for block in screen.blocks if isinstance(block, Row)) == MAX_CONTROLS

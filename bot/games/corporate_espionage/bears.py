@@ -106,7 +106,7 @@ def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView) -> st
     """Return the loss of this company if it lets a play pass."""
     if view.company not in play.targets:
         answered = len(view.plays) > 1 and view.plays[1].by == view.company
-        return "It answers your own play." if answered else ""
+        return "This play answers yours." if answered else ""
     if play.what == "takeover":
         return f"Your company would be out: {mark(play.by)} pays {own.worth} for it."
     if play.card is None:

@@ -42,7 +42,7 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
         yield cash
     elif bosses is not None:
         votes, need = own.shares[view.company], view.companies[view.company].threshold
-        enough = f"Your {_format_number(votes, 'vote')} are enough; {need} are needed."
+        enough = f"Your {_format_number(votes, 'vote')} are enough ({need} needed)."
         yield enough if votes >= need else f"You have {_format_number(votes, 'vote')}; {need} are needed."
         yield _compare_bosses(view, view.company, bosses)
     else:

@@ -24,6 +24,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Form, Screen, UnsendableError, build_files, build_layout, build_modal
+from bot.ui.screens.table.question_panel import DrawnQuestion
 from storage.interface import Person, StoreFailed, ignore_observer
 
 log = logging.getLogger(__name__)
@@ -152,16 +153,22 @@ async def show_panel(interaction: Interaction, context: PanelContext, read: Read
 
 async def build_panel(interaction: Interaction, context: PanelContext, read: Reading = read_nothing) -> Screen:
     """Build a person's panel, with any error in their answer and the question's picture."""
-    pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
-    user_id = interaction.user.id
     try:
         picks = read(context)
-        drawn = None if pictures is None else await pictures.draw(context, user_id, picks)
-        return screens.render_panel(context, picks, drawn)
+        return screens.render_panel(context, picks, await draw_question(interaction, context, picks))
     except BadAnswer as wrong:
         context, picks = replace(context, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept
-    drawn = None if pictures is None else await pictures.draw(context, user_id, picks)
-    return screens.render_panel(context, picks, drawn)
+    return screens.render_panel(context, picks, await draw_question(interaction, context, picks))
+
+
+async def draw_question(interaction: Interaction, context: PanelContext, picks: Sequence[str]) -> DrawnQuestion | None:
+    """Draw the question of a person's panel after these picks, if it has a picture.
+
+    Raises:
+        BadAnswer: the picks do not fit.
+    """
+    pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
+    return None if pictures is None else await pictures.draw(context, interaction.user.id, picks)
 
 
 async def reply(interaction: Interaction, text: str) -> None:

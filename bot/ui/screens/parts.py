@@ -9,7 +9,7 @@ from bot.engine.addressing import address
 from bot.engine.multi_step import Compose, Topic
 from bot.engine.options import Options
 from bot.engine.pages import Grid, Page
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.words import format_count
 from bot.host.table import deadlines
@@ -18,7 +18,17 @@ from bot.host.table.deadlines import TableSettings
 from bot.ui.screens import controls
 from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
 from bot.ui.screens.pictures import AnyDrawing, find_hand_drawing, list_drawings
-from bot.ui.screens.screen import MAX_COLUMN_CHARS, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.screen import (
+    MAX_COLUMN_CHARS,
+    MAX_OPTION_CHARS,
+    Button,
+    Menu,
+    MenuLine,
+    Row,
+    Screen,
+    build_button_rows,
+    truncate,
+)
 from storage.interface import GameRow, LeagueGame
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
@@ -203,6 +213,8 @@ def describe_question(
         return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent)])
     if isinstance(question, Choose):
         parts += _describe_option_effects(seen, question, picks, MAX_OPTIONS_CHARS if alone else MAX_OPTIONS_CHARS // 2)
+    if isinstance(question, Subset):
+        parts += list_option_effects(seen, [(item, _get_long_hint(item)) for item in question.items])
     if words := controls.describe_budget(question, picks):
         parts.append(format_markdown(seen, words))
     parts.append(f"-# Rules: {format_markdown(seen, question.rule)}")
@@ -213,14 +225,19 @@ def _describe_option_effects(seen: AudienceView, question: Choose, picks: Sequen
     """Return the effects of the options after these picks that no menu shows in full, as far as they fit."""
     on_buttons = controls.list_button_options(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
-    told += [(option, option.full) for option in controls.list_menu_options(question, picks)]
+    told += [(option, option.full or _get_long_hint(option)) for option in controls.list_menu_options(question, picks)]
     lines = list_option_effects(seen, told)
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
     return [*kept, f"- … and {left_out} more in the menu."] if left_out else kept
 
 
-def list_option_effects(seen: AudienceView, told: Iterable[tuple[Option, str]]) -> list[str]:
+def _get_long_hint(option: Option | Item) -> str:
+    """Return the hint of a menu's line if the line cuts it."""
+    return option.hint if len(option.hint) > MAX_OPTION_CHARS else ""
+
+
+def list_option_effects(seen: AudienceView, told: Iterable[tuple[Option | Item, str]]) -> list[str]:
     """Return a line for each option that has words about its effect."""
     read = [(option, address(words, seen.audience)) for option, words in told if words]
     return [f"- **{format_heading(seen, option.label)}**: {format_markdown(seen, words)}" for option, words in read]

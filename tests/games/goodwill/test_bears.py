@@ -57,7 +57,7 @@ def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_pro
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:
     game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")
-    assert line.startswith("Your 7 votes are enough; 6 are needed.")
+    assert line.startswith("Your 7 votes are enough (6 needed).")
 
 
 def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:

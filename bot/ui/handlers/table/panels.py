@@ -17,6 +17,7 @@ from bot.ui.handlers.answering import (
     Reading,
     best_effort,
     build_panel,
+    draw_question,
     edit_response,
     get_or_create_person,
     read_nothing,
@@ -171,7 +172,8 @@ class PanelHandlers:
         context = await self._host.build_panel(game_id, interaction.user.id, catch_up=False)
         picks = press.read_picks() if context.etag == press.read_part(1) else ()
         try:
-            screen = screens.render_reasons(context, picks)
+            drawn = await draw_question(interaction, context, picks)
+            screen = screens.render_reasons(context, picks, drawn)
         except BadAnswer:
             screen = screens.render_reasons(context)
         await show(interaction, screen)
@@ -223,6 +225,8 @@ class PanelHandlers:
         if not await self._autoplay.wait_for_table(game_id):
             return before
         context = await self._host.build_panel(game_id, interaction.user.id, note=before.note, catch_up=False)
+        if self.waiting.has_newer_press(interaction, game_id):
+            return before
         nothing_new = not context.is_asked and context.seen.can_prepare == before.seen.can_prepare
         if nothing_new and context.seen.row.status == "running":
             return context

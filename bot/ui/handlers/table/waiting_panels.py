@@ -75,6 +75,8 @@ class WaitingPanels:
         self._has_seen = has_seen
         self._waiting: OrderedDict[int, _Waiting] = OrderedDict()
         """Waiting panels by message id."""
+        self._pressed: OrderedDict[int, int] = OrderedDict()
+        """The newest interaction on each panel by message id."""
         self._changing = KeyedTasks(self._update_game, "waiting panels of game")
         services.host.commits.subscribe(self._handle_commit)
 
@@ -83,6 +85,8 @@ class WaitingPanels:
         game_id, user_id = context.seen.row.game_id, interaction.user.id
         message_id = self._panels.get_newest(game_id, user_id)
         if message_id is None or context.seat is None or not is_waiting_for_bots(context.seen):
+            return
+        if self.has_newer_press(interaction, game_id):
             return
         pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
         self._waiting[message_id] = _Waiting(
@@ -97,6 +101,14 @@ class WaitingPanels:
         message = get_private_message(interaction)
         if message is not None:
             self._waiting.pop(message.id, None)
+            self._pressed[message.id] = interaction.id
+            while len(self._pressed) > KEPT:
+                self._pressed.popitem(last=False)
+
+    def has_newer_press(self, interaction: Interaction, game_id: int) -> bool:
+        """Whether the person has pressed on their newest panel since this interaction, e.g. to look at a map."""
+        message_id = self._panels.get_newest(game_id, interaction.user.id)
+        return message_id is not None and self._pressed.get(message_id, 0) > interaction.id
 
     async def close(self) -> None:
         """Finish the update in progress and stop all others."""

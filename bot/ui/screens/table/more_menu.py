@@ -24,6 +24,7 @@ LEADING = frozenset(
         "ahead",
         "hand",
         "hint",
+        "learn",
         "log",
         "next",
         "opart",
@@ -84,7 +85,9 @@ def _list_arrangements(
 ) -> Iterator[tuple[str, str, str]]:
     """Yield the lines of a player at a running table: orders, plans, time and other tables."""
     seen, number = context.seen, context.seen.row.game_id
-    if asked is not None and list_offers(seen, "panel"):
+    if context.is_new and seen.game.teaching.lesson is not None:
+        yield f"learn:{seen.game.key}:beside", "Practise first", "A minute of this game, just for you"
+    if list_offers(seen, "panel"):
         yield f"ahead:{number}", "Decide ahead…", "Answer later questions now; they are played for you at once"
     for button in build_order_buttons(seen, context.question):
         yield button.id, button.label, ""

@@ -47,8 +47,10 @@ class Panel:
     """The controls that answer the question, with the one that sends a plan last."""
     ahead: Sequence[Row] = ()
     """Menus that answer later questions; left out where the panel is full."""
+    undo: Sequence[Button] = ()
+    """The button that takes back the last answer, if that is possible."""
     beside: Sequence[Button] = ()
-    """Undo, or what else the player may do at once."""
+    """What else a player may do whom nobody waits for; those without room stand in the menu."""
     newcomer: Sequence[Button] = ()
     """Buttons for a player new to this game; left out where the panel is full."""
 
@@ -71,11 +73,13 @@ class Panel:
             *([self.advice] if self.advice else []),
             *self.decide,
         ]
-        room = MAX_CONTROLS - 1 - len(self.beside) - sum(len(row.controls) for row in blocks if isinstance(row, Row))
+        room = MAX_CONTROLS - 1 - len(self.undo) - sum(len(row.controls) for row in blocks if isinstance(row, Row))
+        beside = self.beside[: max(0, room)]
+        room -= len(beside)
         if len(self.ahead) <= room:
             blocks += self.ahead
             room -= len(self.ahead)
-        blocks = _join_rows([*blocks, *build_button_rows(*self.beside)])
+        blocks = _join_rows([*blocks, *build_button_rows(*self.undo, *beside)])
         if len(self.newcomer) <= room:
             blocks += build_button_rows(*self.newcomer)
         return Screen((*blocks, Row((self.more,))), colour=colour)

@@ -50,7 +50,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
     note = format_markdown(seen, context.note)
     more = build_more_menu(context, picks)
     if context.seat is None:
-        page = format_page(seen, seen.game.page(seen.view))
+        page = format_page(seen, seen.game.page(seen.view), brief=True)
         watching = "You're watching this game."
         return Panel(asks="", note=note, bears=watching, plan=page, more=more).build_screen(GREY)
     if context.question is None or context.etag is None:
@@ -78,7 +78,8 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
             *(build_between_turns(seen) if meanwhile else ()),
         ),
         ahead=menus if len(menus) == 1 else (),
-        beside=[*_build_undo_buttons(context), *(_build_waiting_buttons(seen) if meanwhile else ())],
+        undo=_build_undo_buttons(context),
+        beside=_build_waiting_buttons(seen) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
     )
     return panel.build_screen(GREEN if context.is_asked else GREY)
@@ -99,7 +100,8 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
         plan=describe_long_orders(seen),
         decide=build_between_turns(seen),
         ahead=build_order_menus(seen),
-        beside=[*_build_undo_buttons(context), *_build_waiting_buttons(seen)],
+        undo=_build_undo_buttons(context),
+        beside=_build_waiting_buttons(seen),
     )
 
 
@@ -133,7 +135,7 @@ def _list_bearing_lines(context: PanelContext, question: Question, picks: Sequen
         yield f"{describe_waiting(seen)} Nobody waits for you."
     if context.can_take_back:
         yield _describe_hidden_answer(seen, more=context.is_asked)
-    if seen.game.teaching.bears is not None:
+    if seen.game.teaching.bears is not None and not controls.read_parts_so_far(question, picks):
         yield format_markdown(seen, address(seen.game.teaching.bears(seen.view, question), seen.audience))
     yield format_markdown(seen, controls.describe_budget(*_find_inner(question, picks)))
 

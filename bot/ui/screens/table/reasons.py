@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.host.host import PanelContext
+from bot.ui.screens import controls
 from bot.ui.screens.names import format_markdown
 from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question
 from bot.ui.screens.screen import Screen, build_button_rows
 from bot.ui.screens.table.panels import build_back_button, describe_time_left
+from bot.ui.screens.table.question_panel import DrawnQuestion
 
 
-def render_reasons(context: PanelContext, picks: Sequence[str] = ()) -> Screen:
+def render_reasons(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
     """Return the explanation of a person's question: its help, the facts, the options in full, rule and default.
 
     Args:
         context: the context of that person, with an open question.
-        picks: their picks so far.
+        picks: their picks so far; a group that was only opened does not count.
+        drawn: the question with the letters of its picture, if it has one.
 
     Raises:
         BadAnswer: the picks do not fit.
@@ -26,16 +29,17 @@ def render_reasons(context: PanelContext, picks: Sequence[str] = ()) -> Screen:
         return Screen(
             ("You're not asked anything right now.", *build_button_rows(build_back_button(seen, asked=False)))
         )
-    aim = seen.game.teaching.aim
+    aim, question = seen.game.teaching.aim, context.question if drawn is None else drawn.question
+    chosen = [pick for pick in picks if not controls.has_picked_group([pick])]
     return Screen(
         tuple(
             filter(
                 None,
                 (
-                    describe_question(seen, context.question, picks),
+                    describe_question(seen, question, chosen, alone=True),
+                    describe_time_left(seen),
                     *describe_decision_facts(seen, context.question),
                     "" if aim is None else f"**The aim**: {format_markdown(seen, aim(seen.view))}",
-                    describe_time_left(seen),
                     *build_button_rows(build_back_button(seen, asked=True)),
                 ),
             )
