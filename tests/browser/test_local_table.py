@@ -168,7 +168,7 @@ def test_the_tables_message_shows_its_buttons_on_a_laptops_screen(browser: Brows
     with local_table("--game", game, "--data", tmp_path) as table:
         alice = Visitor(browser.new_page(viewport=LAPTOP), table.address)
         alice.board.evaluate("message => message.scrollIntoView()")  # the page may have gone to its end
-        for label in ("Act", "My hand", "Log", "Rules"):
+        for label in ("Act", GAMES[game].wording.hand_title, "Log", "Rules"):
             expect(alice.board.get_by_role("button", name=label, exact=True)).to_be_in_viewport(ratio=1)
 
 

@@ -41,7 +41,7 @@ async def planning(starter_and_waiter: tuple[Player, Player]) -> Player:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("looks", ["My hand", "Log", "Look again", "Standing orders", "Map", "Companies"])
+@pytest.mark.parametrize("looks", ["My company", "Log", "Look again", "Standing orders", "Map", "Companies"])
 async def test_a_plan_is_there_again_after_looking_something_up(planning: Player, looks: str) -> None:
     shown = await planning.press(looks)
     if looks not in ("Look again", "Standing orders"):

@@ -106,7 +106,7 @@ class Evening:
         """Start, and settle how secrets come: Ann wants direct messages, Ben's are closed, Cleo is not asked."""
         table = self.town.table_message()
         started = await self.ann.who.click(table, custom_id="start:1")
-        assert re.search(self.first_words, said(started))
+        assert re.search(self.first_words, said(started)), said(started)
         running = await self.town.running()
         assert running.table.chance.get_published_secret() == SEED
         self.seats = [running.get_own_seat(player.who.id) for player in self.players]

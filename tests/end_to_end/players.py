@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from simcord.actors import MemberActor
 from simcord.builders import UserHandle
@@ -73,16 +74,7 @@ class Keeper(Presser):
             return await opened(self.letters, self.letters.dm_channel.history()[-1], f"act:{self.town.number}")
         if self.kept is None:
             return await super().panel()
-        # After a sealed answer the panel leads on by way of the hand.
-        for verb in ("act", "hand"):
-            button = find(self.kept, verb)
-            if button is not None:
-                self.kept = await opened(self.who, self.kept, button["custom_id"])
-                break
-        button = find(self.kept, "play", "menu", "form", "part", "more") or find(self.kept, "act")
-        assert button is not None
-        if button["custom_id"].startswith("act:"):
-            self.kept = await opened(self.who, self.kept, button["custom_id"])
+        self.kept = await opened(self.who, self.kept, f"act:{self.town.number}:again")
         return self.kept
 
 
@@ -124,11 +116,20 @@ def typed(question: Compose, picks: Sequence[str]) -> str:
 
 
 async def opened(who: MemberActor | UserHandle, message: Message, custom_id: str) -> ResponseMessage:
-    """Press a button and return the private message that comes."""
-    result: InteractionResult = await who.click(message, custom_id=custom_id)
+    """Press a button, or choose the line that stands for it in the menu of all else; return what comes."""
+    result: InteractionResult
+    menus = [control for control in controls(message) if custom_id in map(_value_of, control.get("options", ()))]
+    if menus:
+        result = await who.select(message, [custom_id], custom_id=str(menus[0]["custom_id"]))
+    else:
+        result = await who.click(message, custom_id=custom_id)
     said(result)
     assert result.response is not None
     return result.response
+
+
+def _value_of(option: Mapping[str, Any]) -> str:
+    return str(option["value"])
 
 
 async def press(
