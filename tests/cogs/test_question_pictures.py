@@ -52,6 +52,8 @@ def letters(player: Player) -> list[str]:
 
 async def test_where_to_build_is_marked_on_the_map_and_in_the_menu(first: Player) -> None:
     assert pictures(first) == ["question.png"]
+    menus = [part["placeholder"] for part in walk_components(parts_of(first.panel)) if part["type"] == MENU]
+    assert menus[0].startswith("West (A\N{EN DASH}"), "the letters of what is in the menu"
     assert letters(first)[0].startswith("A · ")
     assert all(label in words(first) for label in letters(first))
 

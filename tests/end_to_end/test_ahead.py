@@ -91,7 +91,7 @@ async def test_nobody_else_learns_that_anything_was_decided_ahead(there: Town) -
 
     before = public()
     asked = await panel(there, 2)
-    assert "… until anybody sells" in lines(asked), "who waits can decide ahead, too"
+    assert WORDS in lines(asked), "who waits can decide ahead, too"
     await chosen(there, 2, asked, "… until anybody sells")
     await there.settled()
     assert public() == before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.end_to_end.town import as_printed, said, town
+from tests.end_to_end.town import as_printed, ids, said, town
 
 
 async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_until_its_result_is_told(
@@ -15,8 +15,13 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
         await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
         await ben.slash(there.place, "game join")
         await ann.slash(there.place, "game start")
-        asked = said(await ann.slash(there.place, "play"))
-        assert "Your price?" in asked
+        shown = await ann.slash(there.place, "play")
+        assert "Your price?" in said(shown)
+        assert shown.response is not None
+        tag = next(control.split(":")[2] for control in ids(shown.response) if control.startswith("form:"))
+        why = said(await there.press_or_choose(ann, shown.response, f"why:1:{tag}:"))
+        assert "**What you know**\n- " in why
+        assert "You have $100 and 5 of the 10 Amber shares." in why
         sealed = said(await ann.slash(there.place, "play", answer="10"))
         assert "Your answer is sealed." in sealed
         assert "Your answer: **$10**. It stays secret" in sealed

@@ -7,7 +7,7 @@ from pathlib import Path
 from simcord.actors import MemberActor
 
 from bot.games.goodwill.moves import AssessAndPrefer
-from tests.end_to_end.town import Message, Town, controls, find, town, words
+from tests.end_to_end.town import Message, Town, controls, find, ids, said, town, words
 from tests.unmarked import unmarked
 
 
@@ -34,6 +34,11 @@ async def test_prices_and_the_preferred_partner_are_put_together_and_sent_once(t
     async with town(tmp_path, "Ann", "Ben", "Cleo") as there:
         await swift(there)
         ann, *_ = there.people.values()
+        panel = (await ann.slash(there.place, "play")).response
+        assert panel is not None
+        tag = next(control.split(":")[2] for control in ids(panel) if control.startswith("form:"))
+        why = await there.press_or_choose(ann, panel, f"why:1:{tag}:")
+        assert said(why).count("The highest price buys a share") == 1, "it is said once"
         panel = (await ann.slash(there.place, "play")).response
         assert panel is not None
         opened = await fills_in(ann, panel, "10", "12")

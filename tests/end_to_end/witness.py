@@ -292,19 +292,18 @@ def sealed_prices(table: Goodwill) -> set[SealedPrice]:
 
 
 def beside_names(line: str, running: RunningGame) -> Iterator[tuple[Seat, int]]:
-    """Yield each amount in a line with the player it seems to belong to.
+    """Yield each amount in a line with the player it seems to belong to: the last one named before it, or the first.
 
-    That is the last one named before it, or else the first one named after it in the same sentence.
+    "You have $15" is the reader's own money, and no price.
     """
     names = {f"<@{seat_row.user_id}>": seat_row.seat for seat_row in running.seats if seat_row.user_id is not None}
     names |= {seat_row.name: seat_row.seat for seat_row in running.seats}
     pattern = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     owner: Seat | None = None
     before: list[int] = []
-    for found in re.finditer(rf"(?<![\w@])(?:{pattern})(?!\w)|\$(\d+)|\. ", line.replace("\\", "")):
-        if found[0] == ". ":
-            before = []
-        elif found[1] is None:
+    line = re.sub(r"You have \$\d+", "You have money", line.replace("\\", ""))
+    for found in re.finditer(rf"(?<![\w@])(?:{pattern})(?!\w)|\$(\d+)", line):
+        if found[1] is None:
             owner = names[found[0]]
             yield from ((owner, amount) for amount in before)
             before = []

@@ -13,7 +13,7 @@ from bot.testing.random_games import OPTIONS, Case, sample_positions
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.screens.screen import Button, Menu, Row, Screen
-from bot.ui.screens.table.more_menu import LEADING, MORE
+from bot.ui.screens.table.more_menu import ALLOWED_VERBS, MORE
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS, count_words
 
 PROSE = 40
@@ -49,4 +49,4 @@ def test_a_panel_has_one_green_button_at_most_and_ends_with_its_one_menu_of_all_
         assert [one.id.partition(":")[0] for one in controls].count(MORE) == 1
         more = controls[-1]
         assert isinstance(more, Menu)
-        assert {entry.value.partition(":")[0] for entry in more.entries} <= LEADING
+        assert {entry.value.partition(":")[0] for entry in more.entries} <= ALLOWED_VERBS

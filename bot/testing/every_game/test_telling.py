@@ -123,12 +123,10 @@ def test_a_player_who_has_sealed_an_answer_can_read_it_again_and_above_each_ques
 
 @pytest.mark.parametrize("case", BOTH)
 def test_what_is_decisive_for_an_answer_is_one_short_line(case: Case) -> None:
-    if case.game.teaching.bears is None:
-        pytest.skip(f"{case.game.title} says nothing below the heading of a question")
+    bears = case.game.teaching.bears
     for turn in get_whole_game(case):
         for seat, question in play.list_questions(turn.after).items():
-            line = case.game.teaching.bears(case.game.view(turn.after, seat), question)
-            if line:
+            if bears is not None and (line := bears(case.game.view(turn.after, seat), question)):
                 read = address(line, seat)
                 check_text(read, case.players)
                 assert "\n" not in read

@@ -79,7 +79,7 @@ from bot.ui.handlers.table.seats import SeatHandlers
 from bot.ui.handlers.table.standing_orders import OrdersAhead, StandingOrderHandlers
 from bot.ui.handlers.table.table_screens import TableScreenHandlers
 from bot.ui.screens.screen import Form
-from bot.ui.screens.table.more_menu import LEADING, MORE
+from bot.ui.screens.table.more_menu import ALLOWED_VERBS, MORE
 from storage.interface import ignore_observer
 
 log = logging.getLogger(__name__)
@@ -332,4 +332,4 @@ class Router:
 def _follow_line(press: Press) -> Press:
     """Return the press of the button that a line of the menu More stands for; the menu's own if it stands for none."""
     chosen = Press.parse({"custom_id": press.values[0]}) if press.values else press
-    return chosen if chosen.verb in LEADING else press
+    return chosen if chosen.verb in ALLOWED_VERBS else press

@@ -364,7 +364,7 @@ class _ListLayout:
     buttons: Sequence[tuple[int, Option]] = ()
     menus: Sequence[tuple[str, str, Sequence[tuple[int, Option]]]] = ()
     """The pick of the group that a menu begins with, its placeholder, and its options."""
-    doors: Sequence[tuple[str, str]] = ()
+    submenus: Sequence[tuple[str, str]] = ()
     """The pick and the name of each group whose options are shown after it is picked."""
 
 
@@ -373,12 +373,12 @@ def _arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tu
     named = [(f"g{at}", asked_name(name) or "Others", members) for at, (name, members) in enumerate(groups.items())]
     if sum(len(members) for _, _, members in named) <= MAX_BUTTONS:
         return _ListLayout(sorted(chain.from_iterable(members for _, _, members in named), key=itemgetter(0)))
-    doors = [(pick, name) for pick, name, members in named if len(members) > OPTIONS_IN_SELECT]
-    if len(named) > MAX_GROUPS or len(doors) > MAX_BUTTONS - 1:
-        return _ListLayout(doors=[(pick, name) for pick, name, _ in named])
+    submenus = [(pick, name) for pick, name, members in named if len(members) > OPTIONS_IN_SELECT]
+    if len(named) > MAX_GROUPS or len(submenus) > MAX_BUTTONS - 1:
+        return _ListLayout(submenus=[(pick, name) for pick, name, _ in named])
     lists = [one for one in named if 1 < len(one[2]) <= OPTIONS_IN_SELECT]
     single = [one for one in named if len(one[2]) == 1]
-    if len(single) + len(doors) > MAX_BUTTONS - min(len(lists), MAX_MENUS):
+    if len(single) + len(submenus) > MAX_BUTTONS - min(len(lists), MAX_MENUS):
         lists, single = [*lists, *single], []
     together = [member for _, _, members in lists for member in members]
     if len(lists) > MAX_MENUS + 1 and len(together) <= OPTIONS_IN_SELECT:
@@ -386,11 +386,11 @@ def _arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tu
     while len(lists) > MAX_MENUS:
         last, other = sorted(lists, key=lambda one: len(one[2]))[:2]
         if len(last[2]) + len(other[2]) > OPTIONS_IN_SELECT:
-            return _ListLayout(doors=[(pick, name) for pick, name, _ in named])
+            return _ListLayout(submenus=[(pick, name) for pick, name, _ in named])
         first, second = sorted((last, other), key=lists.index)
         merged = (first[0], f"{first[1]}, {second[1]}", [*first[2], *second[2]])
         lists = [merged if one is first else one for one in lists if one is not second]
-    return _ListLayout([members[0] for _, _, members in single], lists, doors)
+    return _ListLayout([members[0] for _, _, members in single], lists, submenus)
 
 
 def _build_list_rows(
@@ -399,8 +399,8 @@ def _build_list_rows(
     """Return the controls for a list of moves: its groups side by side, or the members of the picked group."""
     if len(groups) > 1 and way is None:
         layout = _arrange_list(asked.name, groups)
-        if len(layout.doors) > MAX_BUTTONS:
-            kinds = [MenuLine(pick, name) for pick, name in layout.doors]
+        if len(layout.submenus) > MAX_BUTTONS:
+            kinds = [MenuLine(pick, name) for pick, name in layout.submenus]
             return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)
         menus = [
             Row(
@@ -408,10 +408,10 @@ def _build_list_rows(
             )
             for pick, name, members in layout.menus
         ]
-        style: Style = "secondary" if layout.menus or layout.doors else "primary"
+        style: Style = "secondary" if layout.menus or layout.submenus else "primary"
         buttons = [_build_option_button(asked, at, option, style) for at, option in layout.buttons]
-        doors = [Button(asked.build_id("part", [pick]), f"{name}…") for pick, name in layout.doors]
-        return [*menus, *build_button_rows(*doors, *buttons)]
+        submenus = [Button(asked.build_id("part", [pick]), f"{name}…") for pick, name in layout.submenus]
+        return [*menus, *build_button_rows(*submenus, *buttons)]
     controls = _build_option_rows(asked, _list_members(groups, way), picks)
     if way is not None:
         controls += build_button_rows(Button(asked.build_id("part"), "Back"))

@@ -10,7 +10,7 @@ from bot.engine.multi_step import Compose, Topic
 from bot.engine.options import Options
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Item, Option, Question, Subset
-from bot.engine.records import Seat
+from bot.engine.records import Move, Seat
 from bot.engine.words import format_count
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
@@ -81,7 +81,7 @@ def build_page_buttons(prefix: str, page: int, pages: int, suffix: str = "") -> 
 
 
 def build_picture_controls(
-    seen: AudienceView, here: AnyDrawing | None, verb: str = "picture", *, and_then: Sequence[Button] = ()
+    seen: AudienceView, here: AnyDrawing | None, *, and_then: Sequence[Button] = ()
 ) -> list[Row]:
     """Return the controls for all pictures of an audience except the one shown here.
 
@@ -90,17 +90,16 @@ def build_picture_controls(
     Args:
         seen: the game.
         here: the picture shown here.
-        verb: of the controls: "picture" replaces this picture, "look" opens a new message.
         and_then: further buttons behind them.
     """
     number, known = seen.row.game_id, (here, find_hand_drawing(seen))
     others = [drawing for drawing in list_drawings(seen) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
         return list(
-            build_button_rows(*(Button(f"{verb}:{number}:{other.name}", other.title) for other in others), *and_then)
+            build_button_rows(*(Button(f"picture:{number}:{other.name}", other.title) for other in others), *and_then)
         )
     entries = tuple(MenuLine(other.name, other.title) for other in others)
-    return [Row((Menu(f"{verb}:{number}", "Pictures", entries),)), *build_button_rows(*and_then)]
+    return [Row((Menu(f"picture:{number}", "Pictures", entries),)), *build_button_rows(*and_then)]
 
 
 def limit_lines(lines: Sequence[str], room: int) -> str:
@@ -255,17 +254,23 @@ def _describe_composition(seen: AudienceView, question: Compose, picks: Sequence
     """Return the chosen parts of an answer, each with its remainder, and the next question."""
     chosen, way = controls.read_parts(question, picks)
     stage = question.get_stage(chosen)
-    lines = [
-        f"{number}. {format_markdown(seen, said)}" + (f" · {format_markdown(seen, leaves)}" if leaves else "")
-        for number, (said, leaves) in enumerate(question.describe_parts(chosen), 1)
-    ]
-    if not chosen and stage.leaves:
-        lines.append(format_markdown(seen, stage.leaves))
+    lines = list_chosen_parts(seen, question, chosen)
     if stage.question is not None:
         lines.append(describe_question(seen, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
     else:
         lines.append(f"-# Rules: {format_markdown(seen, question.rule)}")
     return [*lines, f"-# {unsent}"]
+
+
+def list_chosen_parts(seen: AudienceView, question: Compose, chosen: tuple[Move, ...]) -> list[str]:
+    """Return a line for each chosen part of an answer with what it leaves, or what is there before the first."""
+    if not chosen:
+        leaves = question.get_stage(()).leaves
+        return [format_markdown(seen, leaves)] if leaves else []
+    return [
+        f"{number}. {format_markdown(seen, said)}" + (f" · {format_markdown(seen, leaves)}" if leaves else "")
+        for number, (said, leaves) in enumerate(question.describe_parts(chosen), 1)
+    ]
 
 
 def describe_decision_facts(seen: AudienceView, question: Question) -> list[str]:

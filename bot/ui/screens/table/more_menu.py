@@ -18,7 +18,7 @@ from bot.ui.screens.table.standing_orders import build_order_buttons, list_offer
 
 MORE = "go"
 """The verb of the menu; its values are custom_ids."""
-LEADING = frozenset(
+ALLOWED_VERBS = frozenset(
     (
         "act",
         "ahead",

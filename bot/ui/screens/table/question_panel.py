@@ -14,7 +14,7 @@ from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
-from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_option_effects
+from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
 from bot.ui.screens.screen import Block, Button, Form, Screen, build_button_rows
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
@@ -172,12 +172,7 @@ def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str])
         return []
     chosen, way = controls.read_parts(question, picks)
     stage = question.get_stage(chosen)
-    lines = [
-        f"{number}. {format_markdown(seen, said)}" + (f" · {format_markdown(seen, leaves)}" if leaves else "")
-        for number, (said, leaves) in enumerate(question.describe_parts(chosen), 1)
-    ]
-    if not chosen and stage.leaves:
-        lines.append(format_markdown(seen, stage.leaves))
+    lines = list_chosen_parts(seen, question, chosen)
     if stage.question is not None and chosen:
         inner, rest = controls.resolve_picks(stage.question, way)
         prompt = address(get_topic(inner, rest).prompt, seen.audience)
