@@ -9,7 +9,8 @@ from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.handlers import table_lookup
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.router import BoardroomBot, Router, route_command, route_form_command
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Form
+from bot.ui.screens.forms import Form
+from bot.ui.screens.screen import OPTIONS_IN_SELECT
 
 
 async def _suggest_leagues(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -7,7 +7,8 @@ from typing import Any
 from simcord.components import validate_message_state, validate_modal, walk_components
 
 from bot.engine.pages import Picture
-from bot.ui.screens.screen import Form, Screen, build_files, build_layout, build_modal
+from bot.ui.screens.forms import Form, build_modal
+from bot.ui.screens.screen import Screen, build_files, build_layout
 
 COMPONENTS_V2 = 1 << 15
 BUTTON, SELECT, TEXT = 2, 3, 10

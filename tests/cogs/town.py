@@ -19,6 +19,7 @@ from bot.engine.records import Seat
 from bot.host.services import TimeSource
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
+from tests.form_values import Value, complete_values, number_values
 from tests.house import at_once
 from tests.patience import PatientEnv
 from tests.seeds import seeds
@@ -113,10 +114,12 @@ class Player:
                 )
         raise AssertionError(f"no menu offers {labels}")
 
-    async def fill_in(self, *typed: str) -> str:
-        """Fill in the form that has just opened and send it."""
+    async def fill_in(self, *values: Value, **named: Value) -> str:
+        """Fill in the form that has just opened and send it; fields that are not given keep their defaults."""
         assert self.form is not None, "no form is open"
-        return self._take(await self.actor.submit_modal(self.form, {str(at): text for at, text in enumerate(typed)}))
+        assert self.form.modal is not None
+        given = {**number_values(self.form.modal, values), **named}
+        return self._take(await self.actor.submit_modal(self.form, complete_values(self.form.modal, given)))
 
     async def act(self) -> str:
         """Press Act on the table's message."""

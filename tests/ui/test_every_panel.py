@@ -18,16 +18,8 @@ from bot.testing.random_games import OPTIONS, Case, build_random, sample_positio
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
-from bot.ui.screens.screen import (
-    MAX_BUTTON_LABEL_CHARS,
-    MAX_OPTION_CHARS,
-    MAX_TEXT_CHARS,
-    Button,
-    Form,
-    Menu,
-    Row,
-    Screen,
-)
+from bot.ui.screens.forms import Form
+from bot.ui.screens.screen import MAX_BUTTON_LABEL_CHARS, MAX_OPTION_CHARS, MAX_TEXT_CHARS, Button, Menu, Row, Screen
 from tests.any_question import picks_of
 from tests.table_talk import build_desk, seated
 

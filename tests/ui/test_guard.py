@@ -16,8 +16,9 @@ from bot.host.delivery.guard import COMPARED_TABLES, generate_alternatives, make
 from bot.host.errors import Leak, Refusal
 from bot.host.table.running import RunningGame
 from bot.ui import screens
+from bot.ui.screens.forms import CheckField, ChoiceField, Field, Form
 from bot.ui.screens.names import format_markdown
-from bot.ui.screens.screen import Button, Field, Form, Menu, MenuLine, Row, Screen
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen
 from storage.interface import QuestionTimes
 from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import PNG, Growls, Name, Opening, Pick, ToyBox, ToyTable
@@ -32,6 +33,10 @@ def button(label: str = "Press", control: str = "act:1") -> Screen:
 def menu(**changes: str) -> Screen:
     entry = MenuLine(changes.get("value", "0"), changes.get("label", "One"), changes.get("hint", ""))
     return Screen((Row((Menu(changes.get("id", "menu:1"), changes.get("placeholder", "Choose"), (entry,)),)),))
+
+
+def choice(line: MenuLine, placeholder: str = "") -> Form:
+    return Form("sent:1", "Form", (ChoiceField("Which?", (line,), placeholder=placeholder),))
 
 
 PLACES: dict[str, Callable[[str], Made]] = {
@@ -50,6 +55,13 @@ PLACES: dict[str, Callable[[str], Made]] = {
     "form label": lambda word: Form("sent:1", "Form", (Field(f"Price of the {word}"),)),
     "form hint": lambda word: Form("sent:1", "Form", (Field("Price", f"the {word} costs more"),)),
     "form value": lambda word: Form("sent:1", "Form", (Field("Price", "", word),)),
+    "form field": lambda word: Form("sent:1", "Form", (Field("Price", name=word),)),
+    "form line": lambda word: choice(MenuLine("0", word)),
+    "form line's hint": lambda word: choice(MenuLine("0", "One", f"like the {word}")),
+    "form line's value": lambda word: choice(MenuLine(word, "One")),
+    "form placeholder": lambda word: choice(MenuLine("0", "One"), placeholder=f"Not the {word}"),
+    "form checkbox": lambda word: Form("sent:1", "Form", (CheckField(f"Take the {word}"),)),
+    "form checkbox's hint": lambda word: Form("sent:1", "Form", (CheckField("Take it", f"It is the {word}"),)),
     "error note": lambda word: screens.render_note(f"You cannot take the {word}."),
 }
 

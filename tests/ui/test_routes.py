@@ -23,7 +23,7 @@ from bot.ui.handlers.routes import (
     form_route,
     route,
 )
-from bot.ui.screens.screen import Form
+from bot.ui.screens.forms import Form
 from tests.end_to_end.town import town
 
 KEPT = Path(__file__).with_name("kept_verbs.txt")

@@ -24,12 +24,11 @@ from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
 from bot.testing.limits import check_form, check_screen, list_labels, read_text
 from bot.ui import screens
+from bot.ui.screens.forms import Field, Form, build_modal
 from bot.ui.screens.parts import describe_question, get_place_suffix
 from bot.ui.screens.screen import (
     Button,
     DuplicateIdError,
-    Field,
-    Form,
     Menu,
     MenuLine,
     Row,
@@ -37,7 +36,6 @@ from bot.ui.screens.screen import (
     UnsendableError,
     build_button_rows,
     build_layout,
-    build_modal,
     truncate,
 )
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, Panel

@@ -17,7 +17,8 @@ from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_secrecy import has_secrets
 from bot.testing.random_games import EVERY_GAME, OPTIONS, Case, sample_positions
 from bot.ui import screens
-from bot.ui.screens.screen import Form, Screen, build_layout, build_modal
+from bot.ui.screens.forms import Form, build_modal
+from bot.ui.screens.screen import Screen, build_layout
 from tests.table_talk import build_desk, seated, view_as
 
 

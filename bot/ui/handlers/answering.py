@@ -22,8 +22,9 @@ from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.handlers.first_answer import CHANGES, WAITS, get_private_message, take_response
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
+from bot.ui.screens.forms import Form, build_modal
 from bot.ui.screens.names import escape_markdown
-from bot.ui.screens.screen import Form, Screen, UnsendableError, build_files, build_layout, build_modal
+from bot.ui.screens.screen import Screen, UnsendableError, build_files, build_layout
 from bot.ui.screens.table.question_panel import DrawnQuestion
 from storage.interface import Person, StoreFailed, ignore_observer
 

@@ -1,4 +1,4 @@
-"""Parsed data of a component or modal interaction: its custom_id, choices and typed text."""
+"""Parsed data of a component or modal interaction: its custom_id, choices, and the fields of a form."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from bot.host import sanitize
 from bot.host.errors import Refusal
 from bot.ui.screens import controls
+from bot.ui.screens.forms import CHECKED
 
 _PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}||k[0-9a-f]{4}|c(-?[0-9]{1,9}(_-?[0-9]{1,9})*)?|z|o")
 """A group or page on the way, a pick, or a part of a composed answer; see `bot.ui.screens.controls`."""
@@ -44,8 +45,8 @@ class Press:
     parts: Sequence[str]
     values: Sequence[str] = ()
     """Choices in a select menu."""
-    typed: Sequence[str] = ()
-    """Text typed into a form, field by field."""
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Values submitted with a form, by the names of its fields; see `read_field`."""
     people: Mapping[str, bool] = field(default_factory=dict)
     """People chosen in a select menu: for each user id, whether it is a bot account."""
 
@@ -60,9 +61,23 @@ class Press:
             verb,
             parts,
             [str(value) for value in data.get("values", [])],
-            [sanitize.sanitize(str(box.get("value", ""))) for box in numbered],
+            {str(box.get("custom_id", "")): _read_values(box) for box in numbered},
             {str(user): bool(known.get("bot")) for user, known in data.get("resolved", {}).get("users", {}).items()},
         )
+
+    @property
+    def typed(self) -> Sequence[str]:
+        """Text typed into a form, field by field; of a choice its first value."""
+        return [values[0] if values else "" for values in self.fields.values()]
+
+    def read_field(self, name: str | int) -> Sequence[str]:
+        """Return the values of a form's field, by its name or its position.
+
+        A text has one value, a choice those chosen, a checked box one, and an unchecked one none.
+        """
+        if str(name) not in self.fields:
+            raise UnknownControl
+        return self.fields[str(name)]
 
     def read_part(self, at: int) -> str:
         """Return a part of the id, counted from 0."""
@@ -116,6 +131,19 @@ class Press:
     def read_choice_number(self) -> int:
         """Return the number chosen in a menu."""
         return _parse_number(self.read_choice())
+
+
+def _read_values(box: Mapping[str, Any]) -> Sequence[str]:
+    """Return a field's sanitized values: Discord sends a list, a text, whether a box is checked, or null."""
+    if "values" in box:
+        return [sanitize.sanitize(str(value)) for value in box["values"]]
+    match box.get("value"):
+        case None | False:
+            return []
+        case True:
+            return [CHECKED]
+        case value:
+            return [sanitize.sanitize(str(value))]
 
 
 def unpack_picks(text: str) -> list[str]:

@@ -78,7 +78,7 @@ from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.handlers.table.seats import SeatHandlers
 from bot.ui.handlers.table.standing_orders import OrdersAhead, StandingOrderHandlers
 from bot.ui.handlers.table.table_screens import TableScreenHandlers
-from bot.ui.screens.screen import Form
+from bot.ui.screens.forms import Form
 from bot.ui.screens.table.more_menu import ALLOWED_VERBS, MORE
 from storage.interface import ignore_observer
 

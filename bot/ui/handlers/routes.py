@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
-from bot.ui.screens.screen import Form
+from bot.ui.screens.forms import Form
 
 About: TypeAlias = Literal["seat", "setup", "guest"]
 """Subject of a request: the player's own seat or a look at the table; the table's setup; taking a seat as a guest."""

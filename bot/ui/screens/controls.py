@@ -26,13 +26,11 @@ from operator import itemgetter
 from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
+from bot.ui.screens.forms import FIELDS_IN_FORM, Field, Form
 from bot.ui.screens.screen import (
-    FIELDS_IN_FORM,
     MAX_CUSTOM_ID_CHARS,
     OPTIONS_IN_SELECT,
     Button,
-    Field,
-    Form,
     Menu,
     MenuLine,
     Row,

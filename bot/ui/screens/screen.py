@@ -1,7 +1,7 @@
-"""Screens: platform-neutral content that becomes a Discord message or modal.
+"""Screens: platform-neutral content that becomes a Discord message.
 
-Everything that leaves the bot is first a Screen (or a Form): a list of texts, pictures and rows of controls with an
-audience. So a single place can inspect all of its text, and a single place enforces Discord's limits.
+Everything that leaves the bot is first a Screen (or a Form, see `bot.ui.screens.forms`): a list of texts, pictures and
+rows of controls with an audience. So a single place can inspect all of its text, and enforces Discord's limits.
 
 A message with two equal ids cannot be built, because Discord refuses it as a whole. Components are plain dicts:
 discord.py's items refer to their parents, and these reference cycles cost more than a move.
@@ -31,10 +31,6 @@ BUTTONS_IN_ROW = 5
 OPTIONS_IN_SELECT = 25
 MAX_OPTION_CHARS = 100
 MAX_PLACEHOLDER_CHARS = 150
-MAX_FORM_TITLE_CHARS = 45
-MAX_FORM_LABEL_CHARS = 45
-MAX_FORM_HINT_CHARS = 100
-FIELDS_IN_FORM = 5
 
 MAX_COLUMN_CHARS = 14
 """Maximum characters of a grid's first column; a telephone shows some 38 in all."""
@@ -93,33 +89,6 @@ class Row:
     """Up to five buttons, or one menu."""
 
     controls: tuple[Button, ...] | tuple[Menu]
-
-
-@dataclass(frozen=True)
-class Field:
-    """A text field of a form."""
-
-    label: str
-    hint: str = ""
-    value: str = ""
-    longest: int = 20
-    """Maximum number of characters."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """A modal with its custom_id, its title and up to five fields."""
-
-    id: str
-    title: str
-    fields: tuple[Field, ...]
-
-    def iterate_strings(self) -> Iterator[str]:
-        """Yield every text of the form, including its id."""
-        yield self.id
-        yield self.title
-        for field in self.fields:
-            yield from (field.label, field.hint, field.value)
 
 
 Block: TypeAlias = str | Picture | Row
@@ -224,11 +193,11 @@ def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
         DuplicateIdError: two controls or options have the same id.
     """
     controls = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
-    _require_unique(control.id for control in controls)
+    require_unique(control.id for control in controls)
     for control in controls:
         _validate_control(control)
         if isinstance(control, Menu):
-            _require_unique(entry.value for entry in control.entries)
+            require_unique(entry.value for entry in control.entries)
     room = MAX_TEXT_CHARS
     parts: list[Component] = []
     for block in _join_texts(screen.blocks):
@@ -274,7 +243,8 @@ def _validate_menu(menu: Menu) -> None:
         raise UnsendableError("a line of a menu without words, or with too long a value")
 
 
-def _require_unique(names: Iterable[str]) -> None:
+def require_unique(names: Iterable[str]) -> None:
+    """Raise DuplicateIdError if a name occurs twice."""
     for name, times in Counter(names).items():
         if times > 1:
             raise DuplicateIdError(f"{name!r} stands there {times} times")
@@ -301,31 +271,6 @@ def build_files(screen: Screen) -> list[discord.File]:
         for block in screen.blocks
         if isinstance(block, Picture)
     ]
-
-
-def build_modal(form: Form) -> ui.Modal:
-    """Convert a form to a Discord modal, stopped for the same reason as a layout.
-
-    Raises:
-        UnsendableError: Discord would refuse it.
-    """
-    fits = all(field.label.strip() and len(field.value) <= field.longest for field in form.fields)
-    if not 0 < len(form.fields) <= FIELDS_IN_FORM or not 0 < len(form.id) <= MAX_CUSTOM_ID_CHARS or not fits:
-        raise UnsendableError(f"a form of {len(form.fields)} fields, or what does not fit into one")
-    window = ui.Modal(title=truncate(form.title, MAX_FORM_TITLE_CHARS), custom_id=form.id, timeout=None)
-    for number, field in enumerate(form.fields):
-        box: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=str(number), default=field.value or None, max_length=field.longest, required=True
-        )
-        window.add_item(
-            ui.Label(
-                text=truncate(field.label, MAX_FORM_LABEL_CHARS),
-                description=truncate(field.hint, MAX_FORM_HINT_CHARS) or None,
-                component=box,
-            )
-        )
-    window.stop()
-    return window
 
 
 def _build_component(control: Button | Menu, answering: int) -> Component:

@@ -11,8 +11,8 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl, is_number
 from bot.ui.handlers.routes import NOTHING, SEASON, form_route, route
+from bot.ui.screens.forms import Form
 from bot.ui.screens.leagues import league_teams as screens
-from bot.ui.screens.screen import Form
 
 TEAM = "Your team"
 

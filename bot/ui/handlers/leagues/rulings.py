@@ -35,10 +35,10 @@ from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import NOTHING, SEASON, STEWARD, form_route, route
+from bot.ui.screens.forms import Form
 from bot.ui.screens.leagues import rulings as screens
 from bot.ui.screens.leagues.league_formats import apply_ending, apply_format
 from bot.ui.screens.leagues.season import format_entrant
-from bot.ui.screens.screen import Form
 
 PACKED = re.compile(
     r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"

@@ -17,8 +17,9 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import GAME, NOTHING, ONESELF, form_route, route
 from bot.ui.screens import controls
+from bot.ui.screens.forms import Form
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Form, Screen
+from bot.ui.screens.screen import Screen
 
 Showing: TypeAlias = Callable[[Interaction, Screen], Awaitable[int | None]]
 

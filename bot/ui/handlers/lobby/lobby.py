@@ -24,7 +24,7 @@ from bot.ui.handlers.answering import (
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import GUEST, NOTHING, SEAT, SETUP, form_route, route
-from bot.ui.screens.screen import Form
+from bot.ui.screens.forms import Form
 from storage.interface import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."

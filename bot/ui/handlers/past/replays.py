@@ -13,8 +13,8 @@ from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, is_number
 from bot.ui.handlers.routes import NOTHING, SEAT, form_route, route
+from bot.ui.screens.forms import Form
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Form
 
 
 def _read_step(press: Press) -> Sequence[int]:

@@ -34,8 +34,8 @@ from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import controls
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_plain
-from bot.ui.screens.screen import Form
 
 MOVE = "Your move"
 

@@ -13,8 +13,9 @@ from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import NOTHING, PLAY, route
 from bot.ui.handlers.table.draft_answers import DraftAnswers
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown, format_plain
-from bot.ui.screens.screen import Form, Screen
+from bot.ui.screens.screen import Screen
 from storage.store import Storage
 
 

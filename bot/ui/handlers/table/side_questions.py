@@ -16,8 +16,9 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import NOTHING, PLAY, PREFIX, form_route, route
 from bot.ui.screens import controls
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown
-from bot.ui.screens.screen import Form, Screen
+from bot.ui.screens.screen import Screen
 
 
 class SideQuestionContext(Protocol):

@@ -14,8 +14,9 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import NOTHING, PLAY, route
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown, format_plain
-from bot.ui.screens.screen import Form, Screen
+from bot.ui.screens.screen import Screen
 from bot.ui.screens.table.standing_orders import ALONE, BESIDE
 
 OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]

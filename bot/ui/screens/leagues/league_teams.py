@@ -24,19 +24,9 @@ from bot.leagues.log_entries import (
 from bot.leagues.rules import MAX_TEAM_SIZE, SIXTIETHS
 from bot.leagues.season import Season, find_reverted
 from bot.leagues.teams import TeamStanding, compute_team_standings, list_exchanges
+from bot.ui.screens.forms import Field, Form
 from bot.ui.screens.parts import BLUE, get_place_suffix, list_note_blocks
-from bot.ui.screens.screen import (
-    OPTIONS_IN_SELECT,
-    Block,
-    Button,
-    Field,
-    Form,
-    Menu,
-    MenuLine,
-    Row,
-    Screen,
-    build_button_rows,
-)
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 MAX_CHARS = 900
 """Maximum characters for teams in one message."""

@@ -56,13 +56,14 @@ from bot.leagues.log_entries import (
 from bot.leagues.scoring import Places, rank_leavers_last
 from bot.leagues.season import Protest, Season, find_reverted
 from bot.leagues.stewards import Arrangement, find_decision
+from bot.ui.screens.forms import Field, Form
 from bot.ui.screens.leagues import league_teams, organiser_undo, seat_offers
 from bot.ui.screens.leagues.league_formats import format_day, get_span_word
 from bot.ui.screens.leagues.league_games import format_game_at_table, format_games_at_tables
 from bot.ui.screens.leagues.season import format_entrant, format_points, format_season_name
 from bot.ui.screens.names import escape_markdown, reason_as_markdown
 from bot.ui.screens.parts import BLUE, GREY, build_page_buttons
-from bot.ui.screens.screen import Button, Field, Form, Screen, build_button_rows
+from bot.ui.screens.screen import Button, Screen, build_button_rows
 
 MAX_AFFECTED_SHOWN = 30
 """Maximum number of affected entrants on one screen."""

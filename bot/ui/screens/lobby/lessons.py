@@ -11,9 +11,10 @@ from bot.engine.words import format_change
 from bot.host.table.lessons import LEARNER_SEAT, Scene
 from bot.host.table.running import format_news_lines
 from bot.ui.screens import controls
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, GREEN, describe_decision_facts, describe_question, format_page, list_note_blocks
-from bot.ui.screens.screen import Block, Button, Form, Screen, build_button_rows
+from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 
 OFFER = "New here? Try one minute"
 

@@ -16,6 +16,7 @@ from bot.host.play.thinking import LATE_SECONDS
 from bot.host.table import deadlines
 from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
 from bot.host.table.open_table import OpenTable
+from bot.ui.screens.forms import Field, Form
 from bot.ui.screens.lobby.lessons import OFFER
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import (
@@ -30,7 +31,7 @@ from bot.ui.screens.parts import (
     format_option_value,
     list_note_blocks,
 )
-from bot.ui.screens.screen import Block, Button, Field, Form, Menu, MenuLine, Row, Screen, build_button_rows
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 OWN_PACE = ("pace", "own")

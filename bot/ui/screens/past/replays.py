@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.engine.pages import Picture
 from bot.host.record.replay import Replay
 from bot.host.table.audience_view import AudienceView
+from bot.ui.screens.forms import Field, Form
 from bot.ui.screens.names import format_bold_name, format_heading, format_markdown, format_plain, get_plain_name
 from bot.ui.screens.parts import GREY, build_review_button, format_page, limit_lines
 from bot.ui.screens.screen import (
@@ -12,8 +13,6 @@ from bot.ui.screens.screen import (
     MAX_TEXT_CHARS,
     OPTIONS_IN_SELECT,
     Button,
-    Field,
-    Form,
     Menu,
     MenuLine,
     Row,

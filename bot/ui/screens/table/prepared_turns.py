@@ -8,13 +8,13 @@ from bot.engine.questions import Question
 from bot.engine.words import format_count
 from bot.host.play.prepared_turns import PreparationContext
 from bot.ui.screens import controls
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question, list_note_blocks
 from bot.ui.screens.screen import (
     MAX_TEXT_CHARS,
     OPTIONS_IN_SELECT,
     Button,
-    Form,
     Menu,
     MenuLine,
     Row,

@@ -13,9 +13,10 @@ from bot.host.host import PanelContext
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
-from bot.ui.screens.screen import Block, Button, Form, Screen, build_button_rows
+from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.panel_layout import MAX_SINCE_WORDS, Panel, cut_words

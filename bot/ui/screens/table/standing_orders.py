@@ -12,9 +12,10 @@ from bot.engine.records import Move
 from bot.host.play.standing_orders import OrderContext, offer_tag
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
+from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, describe_question, list_note_blocks
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Form, Menu, MenuLine, Row, Screen, build_button_rows
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 ALONE, BESIDE = "o", "b"
 """Prefixes of the verbs on the panel of orders, and on a question's panel."""
