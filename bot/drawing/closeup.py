@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import partial
-from math import inf
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import inf, sqrt
+from operator import mul
 from typing import TypeVar
 
-from PIL import Image, ImageStat
+from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import measure_width
@@ -38,6 +38,9 @@ AROUND = 34
 LOWEST = 240
 """Minimum height of a part in pixels."""
 FRAME = 6
+LEVELS = range(256)
+"""Levels of grey."""
+SQUARED_LEVELS = [level**2 for level in LEVELS]
 STRIPE = 18
 """Pixels between the parts of several sheets."""
 
@@ -78,17 +81,29 @@ def _place_signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]
     for mark, area in areas.items():
         others = [other for name, other in areas.items() if name != mark and area.get_overlap(other) != area]
         sides = _list_sign_areas(area, max(high, measure_width(mark, "strong", _compute_letter_size(high)) + 16), high)
-        found[mark] = _find_best_place(sides, partial(_compute_hidden, grey, others, list(found.values())))
+        found[mark] = _find_best_place(grey, sides, _select_near(sides, others), _select_near(sides, found.values()))
     return found
 
 
-def _find_best_place(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
-    """Return the position of a sign that hides least; earlier ones are preferred."""
+def _select_near(sides: Sequence[Area], areas: Iterable[Area]) -> list[Area]:
+    """Return the areas that overlap any of these sign positions, as far as a rectangle around all of them tells."""
+    left, top = min(side.left for side in sides), min(side.top for side in sides)
+    around = Area(left, top, max(side.right for side in sides), max(side.bottom for side in sides))
+    return [area for area in areas if _measure_overlap(around, area)]
+
+
+def _find_best_place(grey: Image.Image, sides: Sequence[Area], others: Sequence[Area], signs: Sequence[Area]) -> Area:
+    """Return the position of a sign that costs least; earlier ones are preferred.
+
+    The contrast below a position is dear to measure, so positions whose other costs are too high are skipped.
+    """
     best, least = sides[0], inf
     for at, side in enumerate(sides):
         if LATER * at >= least:
             break  # later ones cost even more
-        cost = hides(side) + LATER * at
+        cost = _compute_covering(grey.size, others, signs, side) + LATER * at
+        if cost < least:
+            cost += BUSY * _measure_contrast(grey.crop(side.shrink(-CLEAR)))
         if cost < least:
             best, least = side, cost
     return best
@@ -172,12 +187,19 @@ def _list_starts(first: int, last: int, long: int, fine: int, most: int) -> list
     return [end, begin, *(begin + (end - begin) * step // steps for step in range(steps - 1, 0, -1))]
 
 
-def _compute_hidden(grey: Image.Image, others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
-    """Return the cost of a sign position: plain background is cheap, other signs and the outside are expensive."""
-    hidden = 20.0 * (sign.width * sign.height - _measure_overlap(sign, Area(0, 0, *grey.size)))
-    hidden += 20 * sum(_measure_overlap(sign, other) for other in signs)
-    hidden += 4 * sum(_measure_overlap(sign, other) for other in others)
-    return hidden + BUSY * ImageStat.Stat(grey.crop(sign.shrink(-CLEAR))).stddev[0]
+def _compute_covering(size: tuple[int, int], others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
+    """Return the cost of what a sign covers: other signs and the outside are expensive, other areas less so."""
+    outside = sign.width * sign.height - _measure_overlap(sign, Area(0, 0, *size))
+    covered = sum(_measure_overlap(sign, other) for other in signs)
+    return 20.0 * outside + 20 * covered + 4 * sum(_measure_overlap(sign, other) for other in others)
+
+
+def _measure_contrast(part: Image.Image) -> float:
+    """Return the standard deviation of a grey picture: little on a plain background."""
+    counts = part.histogram()
+    pixels = part.width * part.height
+    total, squares = sum(map(mul, counts, LEVELS)), sum(map(mul, counts, SQUARED_LEVELS))
+    return sqrt((squares - total**2 / pixels) / pixels)
 
 
 def _measure_overlap(one: Area, other: Area) -> int:
