@@ -11,7 +11,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
-from bot.ui.screens.controls import SEND
+from bot.ui.screens.pick_encoding import SEND
 from tests.end_to_end.town import Message, Town, controls, find, said, words
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from bot.engine.option_labels import Place, Where, get_letter, mark_question
 from bot.engine.questions import Choose, Option, Unread
 from bot.engine.records import Move
-from bot.ui.screens import controls
+from bot.ui.screens import list_layout
 
 
 class Go(Move, kind="go to a place in a test"):
@@ -42,8 +42,8 @@ def test_a_second_menu_of_the_same_places_is_shown_in_the_order_of_the_letters()
     )
     assert found is not None
     labels = [found.question.options[at].label for at in found.question.shown]
-    in_menu = [option.label for option in controls.list_menu_options(found.question, ["g1"])]
-    buttons = [option.label for option in controls.list_button_options(found.question, ["g1"])]
+    in_menu = [option.label for option in list_layout.list_menu_options(found.question, ["g1"])]
+    buttons = [option.label for option in list_layout.list_button_options(found.question, ["g1"])]
     assert [*in_menu, *buttons] == ["A · To 21", "B · To 31", "To 0", "C · To 10"]
     assert [label for label in labels if label not in buttons] == ["A · To 20", "B · To 30"]
 

@@ -21,7 +21,7 @@ from bot.engine.multi_step import Compose
 from bot.engine.questions import BadAnswer, Number, Question, Split
 from bot.engine.records import Move, Seat
 from bot.host.table.running import RunningGame
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, pick_encoding
 from tests.end_to_end.town import COMPONENT, Town, find
 from tests.end_to_end.town import controls as usable
 from tests.end_to_end.witness import strings
@@ -192,7 +192,7 @@ class Person:
     ) -> tuple[InteractionResult, bool]:
         """Press one control; return what came of it, and whether it was an answer."""
         custom_id = str(control["custom_id"])
-        verb, way = custom_id.split(":", 1)[0], controls.unpack_picks(custom_id.split(":", 3)[3])
+        verb, way = custom_id.split(":", 1)[0], pick_encoding.unpack_picks(custom_id.split(":", 3)[3])
         shown: InteractionResult | None = None
         values: list[str] = []
         if verb == "form":
@@ -238,7 +238,7 @@ class Person:
             custom_id = str(control["custom_id"])
             question = await self._question(table, seat, _part(control, 2))
             if panel is not None and question is not None and custom_id.startswith("play:"):
-                move = _read(question, controls.unpack_picks(custom_id.split(":", 3)[3]))
+                move = _read(question, pick_encoding.unpack_picks(custom_id.split(":", 3)[3]))
                 if move is not None:
                     return panel, custom_id, self.ledger.presses((table.number, seat), move)
         return None
@@ -275,7 +275,7 @@ class Person:
             None,
         )
         question = None if seat is None else await self._question(table, seat, custom_id.split(":")[2])
-        move = None if question is None else _read(question, controls.unpack_picks(custom_id.split(":", 3)[3]))
+        move = None if question is None else _read(question, pick_encoding.unpack_picks(custom_id.split(":", 3)[3]))
         pressed = None if move is None or seat is None else self.ledger.presses((table.number, seat), move)
         (result,) = await self.at_once(panel, custom_id)
         if pressed is not None:
@@ -375,9 +375,9 @@ def heard(result: InteractionResult) -> str:
 def _read(question: Question, picks: Sequence[str]) -> Move | None:
     """Return the move that these picks mean; None when they are no answer, or not yet."""
     try:
-        if not controls.is_complete(question, picks):
+        if not answer_picks.is_complete(question, picks):
             return None
-        return question.read(controls.list_answer_picks(question, picks))
+        return question.read(answer_picks.list_answer_picks(question, picks))
     except BadAnswer:
         return None
 

@@ -14,7 +14,7 @@ from bot.engine.records import Move
 from bot.testing.limits import check_form, check_screen
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.table import text_answers
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, controls
 from bot.ui.screens.parts import describe_question
 from bot.ui.screens.screen import Button, Menu, Screen
 from bot.ui.screens.table.prepared_turns import PREPARE
@@ -60,9 +60,9 @@ class Hand:
             self.picks = picks
             return
         try:
-            self.sent = self.asked.question.read(controls.require_complete(self.asked.question, picks))
-        except controls.Unfinished:
-            self.picks = controls.check_amounts(self.asked.question, picks)
+            self.sent = self.asked.question.read(answer_picks.require_complete(self.asked.question, picks))
+        except answer_picks.Unfinished:
+            self.picks = answer_picks.check_amounts(self.asked.question, picks)
 
     def text(self) -> str:
         return describe_question(view_as(seated(begun())), self.asked.question, self.picks)
@@ -153,7 +153,7 @@ def test_forty_parts_fit_into_an_id(options: int) -> None:
     for at in range(40):
         last = options - 1 - at % 2
         if options > 5:
-            hand.picks = controls.check_amounts(hand.asked.question, [*hand.picks, str(last)])
+            hand.picks = answer_picks.check_amounts(hand.asked.question, [*hand.picks, str(last)])
         else:
             hand.press(f"Cart {last}")
     hand.press("Send")
@@ -200,7 +200,7 @@ def test_parts_that_were_picked_from_other_lists_are_outdated() -> None:
 
 def test_it_can_be_typed_with_semicolons() -> None:
     def read(text: str) -> Move:
-        return lunch().read(controls.require_complete(lunch(), text_answers.parse_picks(lunch(), text, str)))
+        return lunch().read(answer_picks.require_complete(lunch(), text_answers.parse_picks(lunch(), text, str)))
 
     assert read("soup, pie; 2 0; $1") == lunch().read(["0_1", "2_0", "1"])
     with pytest.raises(BadAnswer):

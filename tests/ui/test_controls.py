@@ -26,7 +26,7 @@ from bot.engine.questions import (
 from bot.engine.records import Move
 from bot.testing.limits import check_screen, list_labels
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, controls, list_layout, pick_encoding
 from bot.ui.screens.screen import Button, Menu, Screen
 from tests.any_question import QUESTIONS
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
@@ -170,24 +170,24 @@ def errands() -> Choose:
 def test_the_hints_of_what_is_a_button_stand_in_the_text() -> None:
     assert list_menus(screen(errands())) == ["Bread… (2)", "Cheese… (7)"]
     assert list_labels(screen(errands())) == ["Go home"]
-    assert [option.hint for option in controls.list_button_options(errands())] == ["Done."]
-    assert [option.hint for option in controls.list_button_options(errands(), ["g0"])] == [
+    assert [option.hint for option in list_layout.list_button_options(errands())] == ["Done."]
+    assert [option.hint for option in list_layout.list_button_options(errands(), ["g0"])] == [
         "Rye is fresh.",
         "Spelt is fresh.",
     ]
-    assert controls.list_button_options(errands(), ["g1"]) == [], "a menu shows its own hints"
+    assert list_layout.list_button_options(errands(), ["g1"]) == [], "a menu shows its own hints"
 
 
 def test_what_a_menu_has_no_room_for_is_known_for_the_page_that_is_open() -> None:
     cheese = tuple(Option(Pick(what=f"c{at}"), f"Cheese {at}", full="Ripe." if at % 2 else "") for at in range(30))
     question = Choose(prompt="?", rule="1", options=cheese)
-    assert [option.label for option in controls.list_menu_options(question)] == [f"Cheese {at}" for at in range(24)]
-    assert [option.label for option in controls.list_menu_options(question, ["p1"])] == [
+    assert [option.label for option in list_layout.list_menu_options(question)] == [f"Cheese {at}" for at in range(24)]
+    assert [option.label for option in list_layout.list_menu_options(question, ["p1"])] == [
         f"Cheese {at}" for at in range(24, 30)
     ]
-    assert len(controls.list_menu_options(errands())) == 9, "those of both groups"
-    assert len(controls.list_menu_options(errands(), ["g1"])) == 7
-    assert controls.list_menu_options(errands(), ["g0"]) == [], "those are buttons"
+    assert len(list_layout.list_menu_options(errands())) == 9, "those of both groups"
+    assert len(list_layout.list_menu_options(errands(), ["g1"])) == 7
+    assert list_layout.list_menu_options(errands(), ["g0"]) == [], "those are buttons"
 
 
 def haggled(*groups: str) -> ChooseOrCompose:
@@ -290,7 +290,7 @@ def test_amounts_for_forty_lines_fit(high: int) -> None:
     last = controls.build_form(asked, picks)
     assert last is not None
     assert len(last.id) <= 100
-    assert controls.unpack_picks(last.id.split(":", 3)[3]) == picks
+    assert pick_encoding.unpack_picks(last.id.split(":", 3)[3]) == picks
 
 
 @pytest.mark.parametrize(
@@ -319,14 +319,14 @@ def test_what_cannot_be_paid_any_more_is_not_offered() -> None:
 def test_what_an_answer_costs_and_leaves_is_said_as_it_grows() -> None:
     lines = tuple(Line(f"at{price}", f"At ${price}", 0, 12, cost=price) for price in range(10, 80, 10))
     question = Split(prompt="How many?", rule="1", move=Share, field="amounts", lines=lines, budget=Budget(100))
-    assert controls.describe_budget(question, []).endswith("It costs $0 and leaves $100.")
-    assert controls.describe_budget(question, ["1", "2", "0", "0", "1"]).endswith("It costs $100 and leaves $0.")
+    assert answer_picks.describe_budget(question, []).endswith("It costs $0 and leaves $100.")
+    assert answer_picks.describe_budget(question, ["1", "2", "0", "0", "1"]).endswith("It costs $100 and leaves $0.")
     form = controls.build_form(put(question))
     assert form is not None
     assert form.fields[1].hint == "From 0 to 12; $20 each"
     items = tuple(Item(f"egg{at}", f"Egg {at}", "fresh", cost=at) for at in range(30))
     basket = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, most=3, budget=Budget(40))
-    assert controls.describe_budget(basket, ["3", "4", "p1"]) == "You can spend $40. It costs $7 and leaves $33."
+    assert answer_picks.describe_budget(basket, ["3", "4", "p1"]) == "You can spend $40. It costs $7 and leaves $33."
     menu = controls_of(screen(basket))[0]
     assert isinstance(menu, Menu)
     assert menu.entries[7].hint == "$7 · fresh"

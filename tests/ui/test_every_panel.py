@@ -17,7 +17,7 @@ from bot.testing.limits import check_form, check_screen
 from bot.testing.random_games import OPTIONS, Case, build_random, sample_positions
 from bot.ui import screens
 from bot.ui.handlers.press import Press
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks
 from bot.ui.screens.forms import Form
 from bot.ui.screens.screen import MAX_BUTTON_LABEL_CHARS, MAX_OPTION_CHARS, MAX_TEXT_CHARS, Button, Menu, Row, Screen
 from tests.any_question import picks_of
@@ -82,10 +82,10 @@ class Walker:
     def answers(self, picks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """Give an answer, which has to be a legal one; yield the way on where it is a part only."""
         try:
-            whole = controls.require_complete(self.question, picks)
-        except controls.Unfinished:
+            whole = answer_picks.require_complete(self.question, picks)
+        except answer_picks.Unfinished:
             with suppress(BadAnswer):  # an amount that does not fit here, or too many parts: it says so
-                yield tuple(controls.check_amounts(self.question, picks))
+                yield tuple(answer_picks.check_amounts(self.question, picks))
             return
         try:
             self.question.read(whole)

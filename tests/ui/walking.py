@@ -12,7 +12,7 @@ from random import Random
 from bot.engine.questions import BadAnswer, Question, Subset
 from bot.engine.records import Move
 from bot.testing.limits import check_form, check_screen
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, controls, pick_encoding
 from bot.ui.screens.controls import Asked
 from bot.ui.screens.screen import Menu, Screen
 from tests.any_question import picks_of
@@ -37,7 +37,7 @@ def put(question: Question) -> Asked:
 def picks_in(control: str, verb: str) -> tuple[str, ...]:
     """Return the picks in a control's id."""
     assert control.startswith(f"{verb}:{GAME}:{ETAG}:"), control
-    return tuple(controls.unpack_picks(control.split(":", 3)[3]))
+    return tuple(pick_encoding.unpack_picks(control.split(":", 3)[3]))
 
 
 def steps(
@@ -83,9 +83,9 @@ def _choices(menu: Menu, acceptable: Sequence[str] | None) -> Iterator[tuple[str
 
 
 def _reached(question: Question, picks: tuple[str, ...], *, answers: bool) -> Step:
-    if answers and not controls.is_complete(question, picks):
-        return Step(tuple(controls.check_amounts(question, picks)), answers=False)
-    return Step(tuple(controls.list_answer_picks(question, picks)) if answers else picks, answers)
+    if answers and not answer_picks.is_complete(question, picks):
+        return Step(tuple(answer_picks.check_amounts(question, picks)), answers=False)
+    return Step(tuple(answer_picks.list_answer_picks(question, picks)) if answers else picks, answers)
 
 
 def reaches(question: Question, move: Move) -> bool:

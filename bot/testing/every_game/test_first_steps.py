@@ -17,7 +17,7 @@ from bot.testing.random_games import GAMES, OPTIONS, Case, build_random
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.handlers.press import Press
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks
 from bot.ui.screens.screen import Button, Row, Screen
 
 DEALS, OPENING = 50, 8
@@ -89,7 +89,7 @@ def test_pressing_a_sound_beginning_makes_one_move(game: AnyGame) -> None:
         assert plan.why in read_screen(panel)
         press = Press.parse({"custom_id": find_button(panel, plan.label).id})
         assert press.verb == "play"
-        picks = controls.require_complete(question, press.read_picks())
+        picks = answer_picks.require_complete(question, press.read_picks())
         assert question.read(picks) == plan.move
         pressed += 1
     assert pressed

@@ -24,7 +24,7 @@ from bot.testing.random_games import GAMES, Case, build_random, sample_positions
 from bot.testing.seated import build_desk, seat_people, view_as
 from bot.ui import screens
 from bot.ui.handlers.press import Press
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.screen import Button, Menu, Row, Screen
 from bot.ui.screens.table.option_labels import Marking, label_options
 from bot.ui.screens.table.panels import build_prompt
@@ -65,11 +65,13 @@ def _choose_from(control: Button | Menu, random: Random) -> dict[str, Any]:
 
 
 def _has_next(question: Question, press: Press) -> bool:
-    return press.verb != "form" and (press.verb == "part" or not controls.is_complete(question, press.read_all_picks()))
+    return press.verb != "form" and (
+        press.verb == "part" or not answer_picks.is_complete(question, press.read_all_picks())
+    )
 
 
 def _get_picks_after(question: Question, press: Press) -> Sequence[str]:
-    return press.read_picks() if press.verb == "part" else controls.check_amounts(question, press.read_all_picks())
+    return press.read_picks() if press.verb == "part" else answer_picks.check_amounts(question, press.read_all_picks())
 
 
 def generate_questions(case: Case, count: int = 16) -> Iterator[tuple[Table, Seat, Sequence[str], Marking]]:
@@ -123,15 +125,15 @@ def test_the_menu_says_the_letters_that_the_picture_shows(case: Case) -> None:
 
 def _is_by_groups(there: Marking, picks: Sequence[str]) -> bool:
     """Whether a group must be picked first, so that not all options are listed yet."""
-    here, way = controls.resolve_picks(there.question, picks)
+    here, way = answer_picks.resolve_picks(there.question, picks)
     asked: Question | None = here
     if isinstance(here, Compose):
-        parts, way = controls.read_parts(here, way)
+        parts, way = answer_picks.read_parts(here, way)
         asked = here.get_stage(parts).question
     return (
         isinstance(asked, Choose)
         and len({one.group for one in asked.options}) > 1
-        and not controls.has_picked_group(way)
+        and not list_layout.has_picked_group(way)
     )
 
 

@@ -31,9 +31,9 @@ from bot.testing.random_games import (
     sample_positions,
 )
 from bot.testing.seated import seat_people, view_as
-from bot.ui.screens.controls import PART
 from bot.ui.screens.names import format_heading, format_markdown
 from bot.ui.screens.parts import describe_question
+from bot.ui.screens.pick_encoding import PART
 
 PROMPT, HELP, RULE = 200, 700, 60
 LABEL, HINT, FIELD, LIMITS = 80, 160, 45, 100

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.host import sanitize
 from bot.host.errors import Refusal
-from bot.ui.screens import controls
+from bot.ui.screens import pick_encoding
 from bot.ui.screens.forms import CHECKED
 
 _PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}||k[0-9a-f]{4}|c(-?[0-9]{1,9}(_-?[0-9]{1,9})*)?|z|o")
@@ -149,7 +149,7 @@ def _read_values(box: Mapping[str, Any]) -> Sequence[str]:
 def unpack_picks(text: str) -> list[str]:
     """Unpack the picks of a custom_id; raise UnknownControl if they are not ours."""
     try:
-        return _check_picks(controls.unpack_picks(text))
+        return _check_picks(pick_encoding.unpack_picks(text))
     except ValueError:
         raise UnknownControl from None
 

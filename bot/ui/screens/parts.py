@@ -15,7 +15,7 @@ from bot.engine.words import format_count
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.deadlines import TableSettings
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, list_layout
 from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
 from bot.ui.screens.pictures import AnyDrawing, find_hand_drawing, list_drawings
 from bot.ui.screens.screen import (
@@ -203,10 +203,10 @@ def describe_question(
         unsent: the note about an answer in several parts that is not sent yet.
     """
     alone = alone or bool(picks)
-    question, picks = controls.resolve_picks(question, picks)
+    question, picks = answer_picks.resolve_picks(question, picks)
     topic = get_topic(question, picks)
     parts = [f"### {format_heading(seen, address(topic.prompt, seen.audience))}"]
-    if topic.help and not controls.has_picked_group(picks):  # after the first pick it has been read
+    if topic.help and not list_layout.has_picked_group(picks):  # after the first pick it has been read
         parts.append(format_markdown(seen, address(topic.help, seen.audience)))
     if isinstance(question, Compose):
         return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent)])
@@ -214,7 +214,7 @@ def describe_question(
         parts += _describe_option_effects(seen, question, picks, MAX_OPTIONS_CHARS if alone else MAX_OPTIONS_CHARS // 2)
     if isinstance(question, Subset):
         parts += list_option_effects(seen, [(item, _get_long_hint(item)) for item in question.items])
-    if words := controls.describe_budget(question, picks):
+    if words := answer_picks.describe_budget(question, picks):
         parts.append(format_markdown(seen, words))
     parts.append(f"-# Rules: {format_markdown(seen, question.rule)}")
     return "\n".join(parts)
@@ -222,9 +222,11 @@ def describe_question(
 
 def _describe_option_effects(seen: AudienceView, question: Choose, picks: Sequence[str], room: int) -> list[str]:
     """Return the effects of the options after these picks that no menu shows in full, as far as they fit."""
-    on_buttons = controls.list_button_options(question, picks)
+    on_buttons = list_layout.list_button_options(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
-    told += [(option, option.full or _get_long_hint(option)) for option in controls.list_menu_options(question, picks)]
+    told += [
+        (option, option.full or _get_long_hint(option)) for option in list_layout.list_menu_options(question, picks)
+    ]
     lines = list_option_effects(seen, told)
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
@@ -246,13 +248,13 @@ def get_topic(question: Question, picks: Sequence[str]) -> Topic:
     """Return the question's topic, or the one that the choices so far lead to."""
     if not isinstance(question, Compose):
         return Topic(question.prompt, question.help)
-    chosen, _ = controls.read_parts(question, picks)
+    chosen, _ = answer_picks.read_parts(question, picks)
     return question.get_topic(chosen)
 
 
 def _describe_composition(seen: AudienceView, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
     """Return the chosen parts of an answer, each with its remainder, and the next question."""
-    chosen, way = controls.read_parts(question, picks)
+    chosen, way = answer_picks.read_parts(question, picks)
     stage = question.get_stage(chosen)
     lines = list_chosen_parts(seen, question, chosen)
     if stage.question is not None:

@@ -29,7 +29,7 @@ from bot.games.carnegie.rules.first_moves import FirstMoves
 from bot.games.carnegie.rules.timeline import Round
 from bot.testing.random_games import build_random
 from bot.ui.handlers.table import text_answers
-from bot.ui.screens.controls import PART, SEND
+from bot.ui.screens.pick_encoding import PART, SEND
 from tests.games.carnegie.dealing import Desk, office
 from tests.games.presses import decisions_of_bots, presses
 

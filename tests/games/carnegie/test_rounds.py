@@ -32,8 +32,8 @@ from bot.games.carnegie.rules.income import SpendPoints
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.timeline import event, event_row
 from bot.games.carnegie.view import view
-from bot.ui.screens.controls import PART
 from bot.ui.screens.parts import describe_question
+from bot.ui.screens.pick_encoding import PART
 from tests.games.carnegie.dealing import Desk, office
 from tests.table_talk import seated, view_as
 

@@ -16,7 +16,7 @@ from bot.ui.handlers.answering import get_display_name, show, show_separately
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import GAME, NOTHING, ONESELF, form_route, route
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, pick_encoding
 from bot.ui.screens.forms import Form
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
@@ -54,10 +54,10 @@ class LessonHandlers:
             await self._show(interaction, tag)
             return
         try:
-            if not controls.is_complete(question, picks):
-                await self._show(interaction, tag, controls.check_amounts(question, picks))
+            if not answer_picks.is_complete(question, picks):
+                await self._show(interaction, tag, answer_picks.check_amounts(question, picks))
                 return
-            picks = controls.list_answer_picks(question, picks)
+            picks = answer_picks.list_answer_picks(question, picks)
             question.read(picks)
         except BadAnswer as wrong:
             await self._show(interaction, tag, note=f"⚠️ {wrong}")
@@ -97,7 +97,7 @@ class LessonHandlers:
         if game is None:
             raise UnknownControl
         try:
-            answers = [controls.unpack_picks(answer) for answer in given]
+            answers = [pick_encoding.unpack_picks(answer) for answer in given]
             return await cpu_accounting.run_in_thread(
                 play_lesson, game, answers, get_display_name(interaction) or "You"
             )
@@ -109,4 +109,4 @@ def _encode_answer(question: Question, picks: Sequence[str]) -> str:
     """Encode an answer for a custom_id; of typed text only the number is kept."""
     if isinstance(question, Number):
         return re.sub(r"[^-0-9]", "", picks[0])
-    return controls.pack_picks(question, picks)
+    return pick_encoding.pack_picks(question, picks)

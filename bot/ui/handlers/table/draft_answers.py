@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.engine.questions import BadAnswer, Question
 from bot.ui.handlers.answering import best_effort
 from bot.ui.handlers.press import UnknownControl, unpack_picks
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, pick_encoding
 from storage.interface import StoredDraft
 from storage.store import Storage
 
@@ -31,12 +31,12 @@ class DraftAnswers:
         Raises:
             BadAnswer: the picks do not fit, as on an old panel; the existing draft stays.
         """
-        if planned := controls.list_draft_picks(question, picks):
+        if planned := answer_picks.list_draft_picks(question, picks):
             with best_effort():
                 await self._plans.keep(
-                    game_id, user_id, self._kind, StoredDraft(etag, controls.pack_picks(question, planned))
+                    game_id, user_id, self._kind, StoredDraft(etag, pick_encoding.pack_picks(question, planned))
                 )
-        elif controls.can_be_drafted(question):
+        elif answer_picks.can_be_drafted(question):
             await self.drop_draft(game_id, user_id)
 
     async def drop_draft(self, game_id: int, user_id: int) -> bool:
@@ -52,12 +52,12 @@ class DraftAnswers:
 
     async def get_draft(self, game_id: int, user_id: int, etag: str, question: Question) -> Sequence[str]:
         """Return the saved picks for this question."""
-        if not controls.can_be_drafted(question):
+        if not answer_picks.can_be_drafted(question):
             return ()
         plan = await self._plans.get(game_id, user_id, self._kind)
         if plan is None or plan.etag != etag:
             return ()
         try:
-            return controls.list_draft_picks(question, unpack_picks(plan.picks))
+            return answer_picks.list_draft_picks(question, unpack_picks(plan.picks))
         except (UnknownControl, BadAnswer):  # an older version wrote it
             return ()

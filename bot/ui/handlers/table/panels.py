@@ -33,7 +33,7 @@ from bot.ui.handlers.table import text_answers
 from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_plain
 
@@ -162,7 +162,7 @@ class PanelHandlers:
         if context.question is None or context.etag != press.read_part(1):
             await self._go_on(interaction, game_id, press.read_part(1), ())
             return
-        parts, picks = controls.read_parts_so_far(context.question, press.read_picks()), press.read_picks()
+        parts, picks = answer_picks.read_parts_so_far(context.question, press.read_picks()), press.read_picks()
         words = await self._hints.get_hint(game_id, interaction.user.id, press.read_part(1), parts)
         await self._show_panel(interaction, replace(context, hint=words), lambda _: picks)
 
@@ -198,9 +198,9 @@ class PanelHandlers:
         with self._panels.mark_changing(game_id):
             try:
                 context = await self._host.answer_question(
-                    game_id, user_id, tag, partial(controls.require_complete, picks=picks)
+                    game_id, user_id, tag, partial(answer_picks.require_complete, picks=picks)
                 )
-            except controls.Unfinished:
+            except answer_picks.Unfinished:
                 context = await self._host.build_panel(game_id, user_id, catch_up=False)
                 await self._go_on_with(interaction, context, partial(_check_picks, picks=picks))
                 return
@@ -289,10 +289,10 @@ class PanelHandlers:
 def _raise_answer_error(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
     """Parse picks as a whole answer to raise its error; otherwise return none."""
     if there.question is not None:
-        there.question.read(controls.list_answer_picks(there.question, picks))
+        there.question.read(answer_picks.list_answer_picks(there.question, picks))
     return ()
 
 
 def _check_picks(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
     """Return the picks of an incomplete answer after checking them."""
-    return () if there.question is None else controls.check_amounts(there.question, picks)
+    return () if there.question is None else answer_picks.check_amounts(there.question, picks)

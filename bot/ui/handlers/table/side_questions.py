@@ -15,7 +15,7 @@ from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import NOTHING, PLAY, PREFIX, form_route, route
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Screen
@@ -44,7 +44,7 @@ def accept_picks(_: Question, picks: Sequence[str]) -> Sequence[str]:
 
 def raise_answer_error(question: Question, picks: Sequence[str]) -> Sequence[str]:
     """Parse picks as a whole answer to raise its error; otherwise return none."""
-    question.read(controls.list_answer_picks(question, picks))
+    question.read(answer_picks.list_answer_picks(question, picks))
     return ()
 
 
@@ -128,11 +128,11 @@ class SideQuestionHandlers(ABC, Generic[D]):
             await self.show_all(interaction, game_id, self.gone)
             return
         try:
-            if not controls.is_complete(question, picks):
-                await self.show_question(interaction, game_id, press.read_part(1), picks, controls.check_amounts)
+            if not answer_picks.is_complete(question, picks):
+                await self.show_question(interaction, game_id, press.read_part(1), picks, answer_picks.check_amounts)
                 return
             words = await self.take_answer(
-                game_id, interaction.user.id, press.read_part(1), controls.list_answer_picks(question, picks)
+                game_id, interaction.user.id, press.read_part(1), answer_picks.list_answer_picks(question, picks)
             )
         except BadAnswer:
             await self.show_question(interaction, game_id, press.read_part(1), picks, raise_answer_error)

@@ -11,7 +11,7 @@ from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
 from bot.engine.words import normalize_width
 from bot.host.cpu_accounting import charge_calls
-from bot.ui.screens.controls import PART, SEND
+from bot.ui.screens.pick_encoding import PART, SEND
 
 Name = Callable[[str], str]
 ETAG = re.compile("[0-9a-f]{10}")

@@ -20,7 +20,7 @@ from bot.host.record.proof import ProofReport
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
-from bot.ui.screens import controls
+from bot.ui.screens import list_layout
 from bot.ui.screens.lobby.lobby import describe_thinking_time
 from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import (
@@ -115,10 +115,10 @@ def render_rules(
     chapters = [*game.rulebook, *build_card_chapters(cards)]
     page = max(0, min(page, len(chapters) - 1))
     chapter = chapters[page]
-    first = max(0, min(page - controls.OPTIONS_IN_PAGE // 2, len(chapters) - controls.OPTIONS_IN_PAGE))
+    first = max(0, min(page - list_layout.OPTIONS_IN_PAGE // 2, len(chapters) - list_layout.OPTIONS_IN_PAGE))
     entries = tuple(
         MenuLine(str(at), other.title, chosen=at == page)
-        for at, other in list(enumerate(chapters))[first : first + controls.OPTIONS_IN_PAGE]
+        for at, other in list(enumerate(chapters))[first : first + list_layout.OPTIONS_IN_PAGE]
     )
     return Screen(
         (

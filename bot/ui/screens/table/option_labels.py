@@ -16,7 +16,7 @@ from bot.engine.pages import fit_alt_text
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, list_layout
 from bot.ui.screens.names import format_plain
 from bot.ui.screens.screen import truncate
 
@@ -55,15 +55,15 @@ def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) 
     where = seen.game.pictures.where
     if where is None or seen.audience is None:
         return None
-    here, way = controls.resolve_picks(question, picks)
+    here, way = answer_picks.resolve_picks(question, picks)
     parts: tuple[Move, ...] = ()
     asked: Question | None = here
     if isinstance(here, Compose):
-        parts, way = controls.read_parts(here, way)
+        parts, way = answer_picks.read_parts(here, way)
         asked = here.get_stage(parts).question
     view = seen.build_preview(parts)
     found = mark_question(where, view, asked) if isinstance(asked, Choose) else None
-    here_now = [] if found is None else controls.list_available_options(found.question, way)
+    here_now = [] if found is None else list_layout.list_available_options(found.question, way)
     marks = {} if found is None else found.get_marks(here_now)
     if found is not None and marks and 2 * len(found.list_places(here_now)) >= len(here_now):
         said = [format_plain(seen, line) for line in found.list_labels(here_now)]

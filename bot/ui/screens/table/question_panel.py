@@ -12,7 +12,7 @@ from bot.engine.questions import Choose, Question
 from bot.host.host import PanelContext
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens import controls
+from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
@@ -58,7 +58,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         return _build_waiting_panel(context, note, picks).build_screen(GREY)
     question = context.question if drawn is None else drawn.question
     asked = build_prompt(seen, question, context.etag)
-    here, way = controls.resolve_picks(question, picks)
+    here, way = answer_picks.resolve_picks(question, picks)
     advice, quick = _build_suggestion(seen, asked, picks)
     menus = [] if picks else build_order_menus(seen)
     meanwhile = not context.is_asked and not picks
@@ -136,17 +136,17 @@ def _list_bearing_lines(context: PanelContext, question: Question, picks: Sequen
         yield f"{describe_waiting(seen)} Nobody waits for you."
     if context.can_take_back:
         yield _describe_hidden_answer(seen, more=context.is_asked)
-    if seen.game.teaching.bears is not None and not controls.read_parts_so_far(question, picks):
+    if seen.game.teaching.bears is not None and not answer_picks.read_parts_so_far(question, picks):
         yield format_markdown(seen, address(seen.game.teaching.bears(seen.view, question), seen.audience))
-    yield format_markdown(seen, controls.describe_budget(*_find_inner(question, picks)))
+    yield format_markdown(seen, answer_picks.describe_budget(*_find_inner(question, picks)))
 
 
 def _find_inner(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence[str]]:
     """Return the question that the next pick answers, and the picks for it."""
-    here, way = controls.resolve_picks(question, picks)
+    here, way = answer_picks.resolve_picks(question, picks)
     if not isinstance(here, Compose):
         return here, way
-    parts, rest = controls.read_parts(here, way)
+    parts, rest = answer_picks.read_parts(here, way)
     inner = here.get_stage(parts).question
     return (here, way) if inner is None else _find_inner(inner, rest)
 
@@ -171,11 +171,11 @@ def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str])
     """Return the chosen parts of an answer, each with what it leaves, and the next part asked for."""
     if not isinstance(question, Compose):
         return []
-    chosen, way = controls.read_parts(question, picks)
+    chosen, way = answer_picks.read_parts(question, picks)
     stage = question.get_stage(chosen)
     lines = list_chosen_parts(seen, question, chosen)
     if stage.question is not None and chosen:
-        inner, rest = controls.resolve_picks(stage.question, way)
+        inner, rest = answer_picks.resolve_picks(stage.question, way)
         prompt = address(get_topic(inner, rest).prompt, seen.audience)
         if prompt != address(question.get_topic(chosen).prompt, seen.audience):
             lines.append(f"**Next:** {format_heading(seen, prompt)}")
@@ -188,7 +188,9 @@ def _describe_options(seen: AudienceView, question: Question, picks: Sequence[st
     inner, way = _find_inner(question, picks)
     if not isinstance(inner, Choose):
         return []
-    return list_option_effects(seen, [(one, one.full or one.hint) for one in controls.list_button_options(inner, way)])
+    return list_option_effects(
+        seen, [(one, one.full or one.hint) for one in list_layout.list_button_options(inner, way)]
+    )
 
 
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.host.host import PanelContext
-from bot.ui.screens import controls
+from bot.ui.screens import list_layout
 from bot.ui.screens.names import format_markdown
 from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question
 from bot.ui.screens.screen import Screen, build_button_rows
@@ -30,7 +30,7 @@ def render_reasons(context: PanelContext, picks: Sequence[str] = (), drawn: Draw
             ("You're not asked anything right now.", *build_button_rows(build_back_button(seen, asked=False)))
         )
     aim, question = seen.game.teaching.aim, context.question if drawn is None else drawn.question
-    chosen = [pick for pick in picks if not controls.has_picked_group([pick])]
+    chosen = [pick for pick in picks if not list_layout.has_picked_group([pick])]
     return Screen(
         tuple(
             filter(

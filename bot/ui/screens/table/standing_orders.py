@@ -11,7 +11,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.host.play.standing_orders import OrderContext, offer_tag
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens import controls
+from bot.ui.screens import controls, list_layout
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, describe_question, list_note_blocks
@@ -34,12 +34,12 @@ def render_standing_orders(context: OrderContext, note: str = "") -> Screen:
     at_once = _list_menu_offers(context.offered)
     entries = tuple(
         MenuLine(offer_tag(question), format_plain(running, question.prompt), format_plain(running, question.help))
-        for question in context.offered[: controls.OPTIONS_IN_PAGE]
+        for question in context.offered[: list_layout.OPTIONS_IN_PAGE]
         if question not in at_once
     )
     cancels = tuple(
         MenuLine(order.get_place(), format_plain(running, orders.describe(order)) if orders else "")
-        for order in context.given[: controls.OPTIONS_IN_PAGE]
+        for order in context.given[: list_layout.OPTIONS_IN_PAGE]
     )
     return Screen(
         (

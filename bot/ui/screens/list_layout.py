@@ -1,0 +1,125 @@
+"""Lay out a list of moves as buttons, menus side by side, and groups to be picked first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
+
+from bot.engine.questions import Choose, Option
+from bot.ui.screens.screen import OPTIONS_IN_SELECT
+
+MAX_BUTTONS = 5
+"""Maximum number of choices shown as buttons; more are a menu."""
+MAX_MENUS = 3
+"""Maximum number of menus side by side."""
+MAX_GROUPS = 10
+"""Maximum number of groups shown side by side; of more, one must be picked first."""
+OPTIONS_IN_PAGE = OPTIONS_IN_SELECT - 1
+
+
+@dataclass(frozen=True)
+class ListLayout:
+    """How a list of moves is put on a panel: few options as buttons, each long group as a menu of its own."""
+
+    buttons: Sequence[tuple[int, Option]] = ()
+    menus: Sequence[tuple[str, str, Sequence[tuple[int, Option]]]] = ()
+    """The pick of the group that a menu begins with, its placeholder, and its options."""
+    submenus: Sequence[tuple[str, str]] = ()
+    """The pick and the name of each group whose options are shown after it is picked."""
+
+
+def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tuple[int, Option]]]) -> ListLayout:
+    """Arrange several groups side by side: single options as buttons, groups as menus, small ones in a common menu."""
+    named = [(f"g{at}", asked_name(name) or "Others", members) for at, (name, members) in enumerate(groups.items())]
+    if sum(len(members) for _, _, members in named) <= MAX_BUTTONS:
+        return ListLayout(sorted(chain.from_iterable(members for _, _, members in named), key=itemgetter(0)))
+    submenus = [(pick, name) for pick, name, members in named if len(members) > OPTIONS_IN_SELECT]
+    if len(named) > MAX_GROUPS or len(submenus) > MAX_BUTTONS - 1:
+        return ListLayout(submenus=[(pick, name) for pick, name, _ in named])
+    lists = [one for one in named if 1 < len(one[2]) <= OPTIONS_IN_SELECT]
+    single = [one for one in named if len(one[2]) == 1]
+    if len(single) + len(submenus) > MAX_BUTTONS - min(len(lists), MAX_MENUS):
+        lists, single = [*lists, *single], []
+    together = [member for _, _, members in lists for member in members]
+    if len(lists) > MAX_MENUS + 1 and len(together) <= OPTIONS_IN_SELECT:
+        lists = [(lists[0][0], "Choose one", sorted(together, key=itemgetter(0)))]
+    while len(lists) > MAX_MENUS:
+        last, other = sorted(lists, key=lambda one: len(one[2]))[:2]
+        if len(last[2]) + len(other[2]) > OPTIONS_IN_SELECT:
+            return ListLayout(submenus=[(pick, name) for pick, name, _ in named])
+        first, second = sorted((last, other), key=lists.index)
+        merged = (first[0], f"{first[1]}, {second[1]}", [*first[2], *second[2]])
+        lists = [merged if one is first else one for one in lists if one is not second]
+    return ListLayout([members[0] for _, _, members in single], lists, submenus)
+
+
+def group_options(question: Choose) -> dict[str, list[tuple[int, Option]]]:
+    """Return the numbered options by group, in the order in which the groups first occur."""
+    groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
+    for at in question.shown or range(len(question.options)):
+        groups[question.options[at].group].append((at, question.options[at]))
+    return groups
+
+
+def find_picked_group(picks: Sequence[str], groups: Collection[str]) -> int | None:
+    """Return the index of the picked group, if any."""
+    way = next((int(pick[1:]) for pick in picks if pick.startswith("g")), None)
+    return way if way is None or way < len(groups) else None
+
+
+def list_members(groups: Mapping[str, list[tuple[int, Option]]], way: int | None) -> list[tuple[int, Option]]:
+    """Return the options of the picked group, or of the only one."""
+    return list(groups.values())[way or 0] if groups else []
+
+
+def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> ListLayout | None:
+    """Return the layout of a question's groups; None if it has one group, or one is picked."""
+    groups = group_options(question)
+    if len(groups) < 2 or find_picked_group(picks, groups) is not None:
+        return None
+    return arrange_list(str, groups)
+
+
+def list_button_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+    """Return the options shown as buttons after these picks; their hints must stand in the text."""
+    layout = _arrange_unpicked(question, picks)
+    if layout is not None:
+        return [option for _, option in layout.buttons]
+    groups = group_options(question)
+    options = [option for _, option in list_members(groups, find_picked_group(picks, groups))]
+    return options if len(options) <= MAX_BUTTONS else []
+
+
+def has_picked_group(picks: Sequence[str]) -> bool:
+    """Return whether a group was picked, so that only its options are shown."""
+    return any(pick.startswith("g") for pick in picks)
+
+
+def list_available_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+    """Return the options available after these picks; all of them before a group is picked."""
+    if _arrange_unpicked(question, picks) is not None:
+        return list(question.options)
+    return list_button_options(question, picks) or list_menu_options(question, picks)
+
+
+def list_menu_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+    """Return the options in menus after these picks; those of a long menu on its open page."""
+    layout = _arrange_unpicked(question, picks)
+    if layout is not None:
+        return [option for _, _, members in layout.menus for _, option in members]
+    if list_button_options(question, picks):
+        return []
+    groups = group_options(question)
+    options = [option for _, option in list_members(groups, find_picked_group(picks, groups))]
+    if len(options) <= OPTIONS_IN_SELECT:
+        return options
+    first = OPTIONS_IN_PAGE * find_page(picks, len(options))
+    return options[first : first + OPTIONS_IN_PAGE]
+
+
+def find_page(picks: Sequence[str], entries: int) -> int:
+    """Return the open page of a menu with this number of entries."""
+    page = next((int(pick[1:]) for pick in picks if pick.startswith("p")), 0)
+    return min(page, -(-entries // OPTIONS_IN_PAGE) - 1)
