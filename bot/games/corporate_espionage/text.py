@@ -318,7 +318,7 @@ def _cards(news: News) -> str:
 def _takeover(news: News) -> str:
     match news:
         case told.TakeoverImpossible():
-            return f"{mark(news.company)} cannot take over {mark(news.target)}, at least not this turn."
+            return f"{mark(news.company)} can't take {mark(news.target)} over this turn."
         case told.TakenOver():
             return (
                 f"{mark(news.by)} <pays|pay> {news.points} and <takes|take> over "

@@ -98,12 +98,12 @@ def _why_price(view: GoodwillView, company: Company) -> str:
     outlook = look_ahead(view)
     share, worth = outlook.share[company], believed(view, company)
     if view.options.cash_only:
-        brings = f"A share of {company} should bring about {_dollars(share)} of dividends until {view.last_year}"
+        brings = f"Over the rest of the game, a share of {company} should pay about {_dollars(share)}"
         vote = f", and its vote is worth {_dollars(worth - share)} more" if view.box.edition >= BOLD else ""
     else:
         capital = _dollars(outlook.capital[company])
-        brings = f"{company} should have about {capital} of capital at the end of {view.last_year}, so a share should "
-        brings += f"bring about {_dollars(share)}{_dividends(view, outlook, company)}"
+        brings = f"By the end of the game {company}'s capital should be about {capital}, so a share should "
+        brings += f"bring about {_dollars(share)}{_dividends(view, outlook, company)} over the rest of the game"
         vote = ""
     if view.box.edition < BOLD:
         brings += f", and {_dollars(worth)} lies between that and what it is worth today"
@@ -207,7 +207,7 @@ def _better(view: GoodwillView, company: Company, boss: str, gain: float) -> str
     present = view.companies[company].boss
     than = "an empty chair" if present is None else _name(view, present)
     words = f"about {_dollars(gain)} better off" if gain >= LEVEL / 2 else "a little better off"
-    return f"{_name(view, boss)} would leave you {words} in the end than {than}"
+    return f"{_name(view, boss)} would leave you {words} at the end of the game than {than}"
 
 
 def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:

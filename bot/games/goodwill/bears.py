@@ -50,8 +50,6 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
         yield _describe_price(view, view.company)
         yield _describe_shown_prices(view, view.company)
         yield (f"You have {money(own.cash or 0)} and {_format_number(shares, 'share')}.", cash)
-        if view.options.cash_only and (left := view.companies[view.company].brings):
-            yield f"It pays {money(left)} until the end."
 
 
 def _format_number(count: int, thing: str) -> str:
@@ -72,13 +70,19 @@ def _describe_price(view: GoodwillView, company: Company) -> str:
     values = [
         (words, _format_share(ahead.years_end(happening)[company], pays=pays)) for words, happening in _list_news(view)
     ]
-    about = f"A share pays {now}" if pays else f"A share: {now}"
+    about = f"A share pays {now}{_describe_rest(view, company)}" if pays else f"A share: {now}"
     if all(value == now for _, value in values):
         return f"{about}, with and without your news." if certain(view) or doubtful(view) else f"{about}."
     if len(values) > 1 and values[0][1] == values[1][1]:
         values = [("with all your news", values[0][1])]
     said = (f"{value} {words}" for words, value in values)
-    return f"{', '.join([f'{about} now', *said])}."
+    return f"{', '.join([about if pays else f'{about} now', *said])}."
+
+
+def _describe_rest(view: GoodwillView, company: Company) -> str:
+    """Return in brackets what a share pays until the end if nothing changes; empty: nothing."""
+    left = view.companies[company].brings
+    return f" ({money(left)} until the end)" if left else ""
 
 
 END_OF_YEAR = "at the end of the year"
@@ -88,10 +92,10 @@ def _list_news(view: GoodwillView) -> list[tuple[str, Sequence[Event]]]:
     """Return short words and events for each of the `list_courses`."""
     perhaps = doubtful(view)
     sure = bool(certain(view))
-    words = [END_OF_YEAR if not sure else "with your news" if perhaps is None else "with your certain news"]
+    words = [END_OF_YEAR if not sure else "with your news" if perhaps is None else "with certain news"]
     if perhaps is not None:
         odds = chance(view, perhaps)
-        words.append(f"with the {odds} % one" if sure else f"with your {odds} % news")
+        words.append(f"with the {odds} % likely one" if sure else f"with your {odds} % likely news")
     return [(said, course.happening) for said, course in zip(words, list_courses(view), strict=True)]
 
 

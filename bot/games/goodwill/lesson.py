@@ -10,8 +10,8 @@ LESSON = Lesson(
     opening=(
         "You own shares of three companies and cash; whoever is worth most after the last year wins. Each year four "
         "events are dealt face down, and at the end of the year some of them come true and make the companies earn or "
-        "lose; the percentage ranks them. **You know only two of them**; the others know different ones. So watch what "
-        "they pay."
+        "lose; the percentage is their rank, not their chance. **You know only two of them**; the others know "
+        "different ones. So watch what they pay."
     ),
     hints={
         "transaction": (

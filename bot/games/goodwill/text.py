@@ -28,7 +28,16 @@ from bot.games.goodwill.components import (
     profile,
 )
 from bot.games.goodwill.view import GoodwillView, InformationView, percent, sealed_words
-from bot.games.goodwill.words import effect_explained, effect_words, either, likely, money, priced, shares_words, signed
+from bot.games.goodwill.words import (
+    comes_true,
+    effect_explained,
+    effect_words,
+    either,
+    money,
+    priced,
+    shares_words,
+    signed,
+)
 
 # News
 
@@ -497,7 +506,10 @@ def _own_informations(view: GoodwillView) -> Section:
     for pair in sorted(known(view), key=lambda pair: pair.slot):
         lines += _information(view, pair, ahead)
     if lines:
-        lines.append("Of the four, the lowest percentage is not played; the others are, from the highest down.")
+        lines.append(
+            "The percentage in brackets is a rank, not a chance: of the four news items the lowest is dropped, and the "
+            "others come true from the highest down."
+        )
     return Section("Your news", lines)
 
 
@@ -506,7 +518,7 @@ def _information(view: GoodwillView, pair: InformationView, ahead: Foresight) ->
         return
     event = view.box.event[pair.event]
     odds = chance(view, pair)
-    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {likely(odds)}"
+    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {comes_true(odds)}"
     for effect in (event.left, event.right):
         yield f"· {effect_words(effect)}: {effect_explained(effect)}.{_concerned(view, effect) if odds else ''}"
     if view.outcome is None and odds:

@@ -71,7 +71,7 @@ class Undo:
             if find_auto_answer(replace(running, table=played.table, orders=own), news) is not None:
                 raise Refusal(
                     "A standing order of yours gives this answer, and would give it again at once. "
-                    "Cancel it first under **Standing orders**."
+                    "Cancel it first under **More…** > **Standing orders**."
                 )
             command = TableCommand("retract", seat, left=_drop_prepared_turn(running, seat, played.table))
             return UndoResult(command, played), _add_dropped_turn_note(

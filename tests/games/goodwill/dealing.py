@@ -373,6 +373,11 @@ class Evening:
         assert question is not None, f"{name} is not asked"
         return question
 
+    def bears(self, name: str) -> str:
+        """What this person reads below the heading of the question they are asked."""
+        assert GAME.teaching.bears is not None
+        return self.in_names(GAME.teaching.bears(self.begin()._view(name), self.question(name)))
+
     @property
     def news(self) -> list[News]:
         """What everybody was told last, without digests."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, CRIMSON
 from tests.games.goodwill.dealing import Evening, goodwill
 
@@ -15,8 +14,7 @@ DOUBTFUL = ((20, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke le
 
 def below(game: Evening, name: str) -> str:
     """What this person reads below the heading of the question they are asked."""
-    assert GAME.teaching.bears is not None
-    return game.in_names(GAME.teaching.bears(game.begin()._view(name), game.question(name)))
+    return game.bears(name)
 
 
 def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
@@ -32,7 +30,7 @@ def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() ->
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now, $11 with your certain news, $10 with the 42 % one. You have $100."
+        "A share: $11 now, $11 with certain news, $10 with the 42 % likely one. You have $100."
     )
 
 

@@ -142,8 +142,8 @@ def test_the_hand_says_how_likely_an_information_comes_true(mine: tuple[int, int
     unseen = list(combinations(others, 2))
     likely = round(100 * sum(min(pair) < low for pair in unseen) / len(unseen))
     hand = game.hand("Julien")
-    assert f"Tanker strike ({high} %), certain" in hand
-    words = {0: "will not happen", 100: "certain"}.get(likely, f"{likely} % likely")
+    assert f"Tanker strike ({high} %), certain to come true" in hand
+    words = {0: "will not come true", 100: "certain to come true"}.get(likely, f"{likely} % likely to come true")
     assert f"World fair ({low} %), {words}" in hand
     assert game.waiting == "Amber: first price"
 

@@ -94,9 +94,12 @@ class SealedLot(Sealed, kind="sealed lot"):
     def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for the highest price."""
         return Number(
-            prompt=f"{table.year}, {self.get_title(table)}. What is the most you would pay? ($0: you pass)",
+            prompt=f"{table.year}: your highest bid{on_lot(table, self.card)}?",
             rule=RULE,
-            help=f"{HELP} The highest bid wins and pays one dollar more than the second, never more than its own.",
+            help=(
+                f"{HELP} The highest bid wins and pays one dollar more than the second, never more than its own. "
+                "With $0 you pass."
+            ),
             move=Bid,
             field="price",
             low=0,
@@ -125,6 +128,11 @@ def lot_title(table: Goodwill, lot: int, lots: int, card: str | None) -> str:
     """Return how a lot is called, among as many as there will be if each of them is sold."""
     condition = f": {table.box.derivative[card].condition.words()}" if card else ""
     return f"Auction {lot} of {min(lots, lot + len(table.derivative_pile.cards))}{condition}"
+
+
+def on_lot(table: Goodwill, card: str | None) -> str:
+    """Return " on" with the condition of the card for sale, for a heading."""
+    return f" on “{table.box.derivative[card].condition.words()}”" if card else ""
 
 
 def noted_title(table: Goodwill, lot: int, lots: int, card: str | None) -> str:
@@ -190,7 +198,7 @@ class OpenLot(Step, kind="open lot"):
         most = min(table.investors[seat].cash, self.price + table.box.auction.highest_raise)
         raises = tuple(Option(Raise(price=price), f"Bid ${price}") for price in range(least, max(least, most) + 1))
         return Choose(
-            prompt=f"{table.year}, {self.get_title(table)}. Do you bid?",
+            prompt=f"{table.year}: do you bid{on_lot(table, self.card)}?",
             rule=RULE,
             help=f"{HELP} A pass is final for this card.",
             options=(*raises, Option(PassLot(), "Pass")),

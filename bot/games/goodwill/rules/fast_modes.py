@@ -34,7 +34,7 @@ from bot.games.goodwill.moves import (
 from bot.games.goodwill.rules.steering import A_VOTE, Steering, nominees
 from bot.games.goodwill.rules.steering import RULE as STEERING
 from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
-from bot.games.goodwill.rules.transactions import Transaction, assessing_help, worth_words
+from bot.games.goodwill.rules.transactions import Transaction, assessing_help
 from bot.games.goodwill.words import answer_words
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def both_prices(table: Goodwill, company: Company) -> Question:
     prices = table.legal_prices
     which: tuple[Which, Which] = ("first", "second")
     return Split(
-        prompt=f"{table.year}, {company}: {worth_words(table, company)}. Your two prices?",
+        prompt=f"{table.year}, {company} shares. Your two prices?",
         rule=TRANSACTIONS,
         help=f"{assessing_help(table)} The second price is for the second transaction.",
         about=(table.share_brings(company),),

@@ -51,7 +51,7 @@ class Transaction(Sealed, kind="transaction"):
         value = table.share_brings(self.company)
         shown = tuple(price for last in table.assessments[self.company][-1:] for price in last.values())
         return Number(
-            prompt=f"{table.year}, {self.company}, {self.which} price: {worth_words(table, self.company)}. Your price?",
+            prompt=f"{table.year}, {self.company} shares, {self.which} price. Your price?",
             rule=RULE,
             help=assessing_help(table),
             about=(value,),
@@ -96,16 +96,6 @@ class Transaction(Sealed, kind="transaction"):
     def get_title(self, table: Goodwill) -> str:
         """Return which price is waited for."""
         return transaction_title(self.company, self.which)
-
-
-def worth_words(table: Goodwill, company: Company) -> str:
-    """Return in words what a share of the company is worth to its owner."""
-    brings = table.share_brings(company)
-    if not table.options.cash_only:
-        return f"a share is worth ${brings} now"
-    if not brings:
-        return "as things stand, a share pays nothing"
-    return f"as things stand, a share pays ${table.dividend(company)} a year, ${brings} until the end"
 
 
 def assessing_help(table: Goodwill) -> str:
