@@ -27,7 +27,7 @@ async def test_savvy_on_somebody_elses_turn(tmp_path: Path) -> None:
         bob, cid = there.people[await sits(there, BOB)], there.people[await sits(there, 3)]
 
         panel = await opened(bob, there.table_message(), f"act:{there.number}")
-        assert "the table does not wait for you" in words(panel)
+        assert "what do you do meanwhile?" in words(panel)
         assert f"waiting for <@{there.people[await sits(there, ADA)].id}>" in words(panel)
         assert find(panel, "next") is not None, "another table may wait"
         nothing = await opened(cid, there.table_message(), f"act:{there.number}")

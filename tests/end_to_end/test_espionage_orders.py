@@ -24,7 +24,7 @@ from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, S
 from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
 from tests.games.corporate_espionage.test_orders import INJUNCTION
 
-COUNTER = "Injunction if it is heavy, else take it"
+COUNTER = "Injunction if heavy, else take it"
 TAKE = "Take it, whatever it is"
 
 

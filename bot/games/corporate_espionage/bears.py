@@ -91,6 +91,10 @@ def _describe_target(view: EspionageView, target: Seat) -> str | Sequence[str]:
 # A play that can be answered
 
 
+NO_ANSWER = ("You hold no answer; you are asked so that nobody learns that.", "You hold no answer.")
+"""Long and short. Others would learn from a question that is not asked, or from how soon it is answered."""
+
+
 def _describe_window(view: EspionageView, own: CompanyView, offered: Sequence[Move]) -> Iterator[str | Sequence[str]]:
     play = view.plays[0] if view.plays else None
     if play is not None:
@@ -98,15 +102,16 @@ def _describe_window(view: EspionageView, own: CompanyView, offered: Sequence[Mo
     names = list(dict.fromkeys(move.card for move in offered if isinstance(move, moves.Respond)))
     answers = format_list(view.box.card[card].name for card in names)
     one = "answers it" if len(names) == 1 else "answer it"
-    yield (f"{answers} {one}.", f"You hold {len(names)} answers.") if names else "You hold no card that answers it."
+    yield (f"{answers} {one}.", f"You hold {len(names)} answers.") if names else NO_ANSWER
     yield _describe_own(own)
 
 
 def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView) -> str:
     """Return the loss of this company if it lets a play pass."""
     if view.company not in play.targets:
-        answered = len(view.plays) > 1 and view.plays[1].by == view.company
-        return "This play answers yours." if answered else ""
+        answers_yours = len(view.plays) > 1 and view.plays[1].by == view.company
+        effect = f"Its effect: {play.effect}." if len(view.plays) > 1 and play.effect else ""
+        return effect if effect or not answers_yours else "This play answers yours."
     if play.what == "takeover":
         return f"Your company would be out: {mark(play.by)} pays {own.worth} for it."
     if play.card is None:

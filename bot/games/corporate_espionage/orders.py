@@ -471,13 +471,13 @@ def _in_that_case(order: AttackOrder) -> str:
     cards = " or ".join(order.names) if len(order.names) <= NAMED else "my cheapest answer"
     match bool(order.cards), order.only_heavy, order.asks:
         case True, True, "rest":
-            return f"{cards} if it is heavy, else ask me"
+            return f"{cards} if heavy, else ask me"
         case True, True, _:
-            return f"{cards} if it is heavy, else take it"
+            return f"{cards} if heavy, else take it"
         case True, False, _:
             return f"{cards}, whatever it is"
         case _, _, "heavy":
-            return "take it, but ask me if it is heavy"
+            return "take it, but ask me if heavy"
         case _:
             return "take it, whatever it is"
 

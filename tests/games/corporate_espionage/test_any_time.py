@@ -18,7 +18,7 @@ def may(game: Evening, name: str) -> list[str]:
 def test_savvy_on_somebody_elses_turn() -> None:
     """CE-35."""
     game = meeting(THREE).hand("Bob", "Bridge Loan", "Networking Lunch", "Injunction")
-    assert may(game, "Bob") == ["Use Bridge Loan for 0: gain 6 points", "Use Networking Lunch for 1: draw 2 cards"]
+    assert may(game, "Bob") == ["Bridge Loan for 0: gain 6 points", "Networking Lunch for 1: draw 2 cards"]
     game.use("Bob", "Bridge Loan")
     assert game.account("Bob") == 26
     assert game.is_on("Ada")
@@ -77,7 +77,7 @@ def test_a_player_who_nobody_waits_for_may_use_savvy_in_any_window() -> None:
     game.spy("Ada", "Lawsuit", at="Cid").respond("Cid", "Injunction")
     assert game.asked == ["Ada", "Bob"]
     game.let_pass("Bob")
-    assert may(game, "Bob") == ["Use Bridge Loan for 0: gain 6 points"]
+    assert may(game, "Bob") == ["Bridge Loan for 0: gain 6 points"]
 
 
 @pytest.mark.parametrize("account", [0, 1])

@@ -40,7 +40,19 @@ def test_an_attack_is_answered_with_what_it_would_take(account: int, assets: tup
 def test_what_is_lost_beside_points_is_told() -> None:
     game = meeting(THREE).hand("Ada", "Smear Campaign").in_play("Bob", "Intern", "Intern").accounts(Bob=10)
     game.hand("Bob", "Scapegoat").spy("Ada", "Smear Campaign", at="Bob", which="Intern")
-    assert below(game, "Bob").startswith("You would lose 2 points and an employee; 8 points left. You hold no card")
+    assert below(game, "Bob").startswith("You would lose 2 points and an employee; 8 points left. You hold no answer")
+
+
+def test_who_holds_no_answer_is_told_why_they_are_asked() -> None:
+    game = meeting(THREE).hand("Ada", "Lawsuit").accounts(Bob=12).hand("Bob", "Intern").spy("Ada", "Lawsuit", at="Bob")
+    assert "You hold no answer; you are asked so that nobody learns that." in below(game, "Bob")
+
+
+def test_an_answer_to_ones_play_is_asked_about_with_its_effect() -> None:
+    game = meeting(THREE).hand("Ada", "Class Action", "Loophole").hand("Bob", "Counter-Intelligence").accounts(Ada=20)
+    game.accounts(Bob=20, Cid=0).spy("Ada", "Class Action", at="Bob").respond("Bob", "Counter-Intelligence")
+    assert game.question("Ada").prompt == "<seat:2>'s Counter-Intelligence answers <seat:1>'s Class Action. Respond?"
+    assert below(game, "Ada").startswith("Its effect: cancel it; its player loses 2 points. Loophole answers it.")
 
 
 def test_a_takeover_is_answered_with_what_one_is_paid() -> None:

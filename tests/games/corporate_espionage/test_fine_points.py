@@ -185,7 +185,7 @@ def test_savvy_is_open_during_offers() -> None:
     """CE-35: to asked players, and to others."""
     game = meeting(THREE, loans=True).hand("Bob", "Bridge Loan").hand("Cid", "Networking Lunch").accounts(Bob=2)
     game.announce("Ada", Lend(partner=2, lending=False), Points(points=5), Points(points=6), Turns(turns=1))
-    assert game.labels("Bob") == ["Refuse", "Use Bridge Loan for 0: gain 6 points"]
+    assert game.labels("Bob") == ["Refuse", "Bridge Loan for 0: gain 6 points"]
     game.use("Cid", "Networking Lunch").all_pass()
     game.do("Bob", UseSavvy(card="SV04", mode=0)).all_pass()
     assert game.asked == ["Bob"]

@@ -298,29 +298,29 @@ def reading(game: Evening, name: str, words: str) -> AttackOrder:
 def test_a_player_who_holds_an_answer_is_offered_it_first_and_then_to_take_what_comes() -> None:
     game = meeting(THREE).hand("Bob", "Injunction", "Lawsuit")
     assert [words for words, _ in attack_orders(game, "Bob")] == [
-        "Injunction if it is heavy, else take it",
+        "Injunction if heavy, else take it",
         "Injunction, whatever it is",
-        "Injunction if it is heavy, else ask me",
+        "Injunction if heavy, else ask me",
         "Take it, whatever it is",
-        "Take it, but ask me if it is heavy",
+        "Take it, but ask me if heavy",
     ]
     assert [words for words, _ in attack_orders(game, "Ada")] == [
         "Take it, whatever it is",
-        "Take it, but ask me if it is heavy",
+        "Take it, but ask me if heavy",
     ]
 
 
 @pytest.mark.parametrize(
     ("interns", "words", "answer"),
     [
-        (1, "Injunction if it is heavy, else take it", LetItPass()),
-        (2, "Injunction if it is heavy, else take it", Respond(card="SV01", mode=0)),
+        (1, "Injunction if heavy, else take it", LetItPass()),
+        (2, "Injunction if heavy, else take it", Respond(card="SV01", mode=0)),
         (1, "Injunction, whatever it is", Respond(card="SV01", mode=0)),
-        (1, "Injunction if it is heavy, else ask me", None),
-        (2, "Injunction if it is heavy, else ask me", Respond(card="SV01", mode=0)),
+        (1, "Injunction if heavy, else ask me", None),
+        (2, "Injunction if heavy, else ask me", Respond(card="SV01", mode=0)),
         (2, "Take it, whatever it is", LetItPass()),
-        (1, "Take it, but ask me if it is heavy", LetItPass()),
-        (2, "Take it, but ask me if it is heavy", None),
+        (1, "Take it, but ask me if heavy", LetItPass()),
+        (2, "Take it, but ask me if heavy", None),
     ],
 )
 def test_a_light_lawsuit_and_a_heavy_one(interns: int, words: str, answer: Move | None) -> None:
@@ -333,14 +333,14 @@ def test_a_light_lawsuit_and_a_heavy_one(interns: int, words: str, answer: Move 
 
 def test_what_takes_more_than_points_is_heavy() -> None:
     game = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction")
-    order = reading(game, "Bob", "Injunction if it is heavy, else take it")
+    order = reading(game, "Bob", "Injunction if heavy, else take it")
     game.hand("Ada", "Smear Campaign").spy("Ada", "Smear Campaign", at="Bob")
     assert followed(game, "Bob", order) == Respond(card="SV01", mode=0)
 
 
 def test_the_cheapest_answer_that_is_still_there_is_used() -> None:
     game = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction", "Scapegoat")
-    order = reading(game, "Bob", "Injunction or Scapegoat if it is heavy, else take it")
+    order = reading(game, "Bob", "Injunction or Scapegoat if heavy, else take it")
     game.hand("Ada", "Lawsuit", "Class Action").spy("Ada", "Lawsuit", at="Bob")
     assert followed(game, "Bob", order) == Respond(card="SV01", mode=0)
     gone = meeting(THREE).in_play("Bob", "Intern", "Intern").hand("Bob", "Scapegoat").hand("Ada", "Lawsuit")
@@ -350,7 +350,7 @@ def test_the_cheapest_answer_that_is_still_there_is_used() -> None:
 def test_no_answer_left_is_taken_as_fast_as_where_one_is_held() -> None:
     """Else the haste would tell whose hand is empty."""
     held = meeting(THREE).in_play("Bob", "Intern").hand("Bob", "Injunction")
-    order = reading(held, "Bob", "Injunction if it is heavy, else take it")
+    order = reading(held, "Bob", "Injunction if heavy, else take it")
     held.hand("Ada", "Lawsuit").spy("Ada", "Lawsuit", at="Bob")
     bare = meeting(THREE).in_play("Bob", "Intern").hand("Bob", "Founder")
     nothing = reading(bare, "Bob", "Take it, whatever it is")

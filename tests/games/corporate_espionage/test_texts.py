@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.news_text import format_news
+from bot.engine.questions import Choose
 from bot.engine.records import News
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.at_hand import at_hand
@@ -78,7 +79,7 @@ def test_savvy_that_is_used_meanwhile_is_not_said_to_answer_the_play() -> None:
     game = meeting(THREE, reactions="everyone").hand("Ada", "Price War").hand("Bob", "Bridge Loan", "Loophole")
     game.hand("Cid", "Loophole").accounts(Ada=20, Bob=20, Cid=20).spy("Ada", "Price War")
     game.respond("Bob", "Bridge Loan").let_pass("Cid")
-    assert game.question("Cid").prompt == "<seat:2> uses Bridge Loan: gain 6 points. Do you respond?"
+    assert game.question("Cid").prompt == "<seat:2> uses Bridge Loan: gain 6 points. Respond?"
 
 
 def test_a_play_is_named_after_its_company() -> None:
@@ -134,16 +135,18 @@ def test_an_embargo_that_fails_says_what_it_lacked() -> None:
 def test_an_offer_for_any_card_is_asked_in_one_sentence() -> None:
     game = meeting(THREE, trading=True).hand("Bob", "Intern").accounts(Ada=20)
     game.announce("Ada", Trade(partner=2, selling=False), Points(points=11), TradeAnyCard())
-    assert game.question("Bob").prompt == "<seat:1> offers you 11 points for a card from your hand. Do you agree?"
+    assert game.question("Bob").prompt == "<seat:1> offers 11 points for a card of yours. Agree?"
     assert game.question("Bob").is_legal(Accept(card=game.card_id("Intern")))
 
 
 def test_a_loan_says_what_is_due_back_and_when() -> None:
     game = meeting(THREE, loans=True).accounts(Ada=20)
     game.announce("Ada", Lend(partner=2, lending=True), Points(points=5), Points(points=8), Turns(turns=2))
-    assert game.question("Bob").prompt == (
-        "<seat:1> offers you a loan of 5 points; 8 due back at your Expenses in 2 turns. Do you agree?"
-    )
+    question = game.question("Bob")
+    assert question.prompt == "<seat:1> offers you a loan of 5 points. Agree?"
+    assert isinstance(question, Choose)
+    hints = {option.label: option.hint for option in question.options}
+    assert hints["Accept"] == "8 due back at your Expenses in 2 turns."
     game.do("Bob", Refuse())
     assert "<seat:2> refuses <seat:1>'s offer." in game.read_by(None)
 

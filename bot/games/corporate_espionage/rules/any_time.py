@@ -39,9 +39,9 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
     if not moves:
         return None
     return DiscreetChoice(
-        prompt=f"{step.get_title(table)}: the table does not wait for you. What do you do?",
+        prompt=f"{step.get_title(table)}: what do you do meanwhile?",
         rule=RULE,
-        help="It happens at once, for all to see, and the others may respond to it.",
+        help="The table does not wait for you. It happens at once, for all to see, and the others may respond to it.",
         about=_moment(table, step, seat),
         options=options(table, company, moves),
     )

@@ -140,7 +140,7 @@ class Operation(AnyPlay, kind="operation"):
         """Return who attacks whom with what."""
         at = format_seats(self.targets) if len(self.targets) <= 2 else f"{len(self.targets)} companies"
         named = self.named_card(table)
-        about = f" ({named})" if named else ""
+        about = f"'s {named}" if named else ""
         return f"{mark(self.by)} uses {self.name(table)} against {at}{about}."
 
 

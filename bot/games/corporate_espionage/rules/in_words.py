@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Permanent
 
 END_TURN = "End my turn"
-MOMENTS = {"after this turn": "right after this turn", "before my income": "just before my next income"}
+MOMENTS = {"after this turn": "after this turn", "before my income": "before my next income"}
 
 
 def options(table: Espionage, by: Seat, open_moves: Iterable[Move]) -> tuple[Option, ...]:
@@ -106,9 +106,9 @@ def _from_hand(
             return Option(move, f"Use {card.name} for {cost}{at}", "Espionage", text)
         case moves.UseSavvy():
             what = plainly(mode_words(card.modes[move.mode].ops))
-            return Option(move, f"Use {card.name} for {cost}: {what}", "Savvy")
+            return Option(move, f"{card.name} for {cost}: {what}", "Savvy")
         case moves.Prepare():
-            return Option(move, f"Use {card.name} {MOMENTS[move.when]}", "Savvy later", "Nobody knows until then.")
+            return Option(move, f"{card.name} {MOMENTS[move.when]}", "Savvy later", "Nobody knows until then.")
 
 
 def _response(table: Espionage, by: Seat, move: moves.LetItPass | moves.Respond) -> Option:

@@ -103,9 +103,7 @@ class Expenses(Step, kind="expenses"):
         due = overhead(company, table.box)
         options.append(Option(PayWhatIsDue(), "Keep everything and pay", "Pay", "You go into debt and must settle it."))
         return DiscreetChoice(
-            prompt=(
-                f"Your overhead is {due}, and you have {format_count(company.account, 'point')}. What do you give up?"
-            ),
+            prompt=f"Your overhead is {format_count(due, 'point')}: what do you give up?",
             rule="Play Your Turn: Expenses",
             help="Before you pay, you may use savvy that costs nothing, liquidate an asset, or discard a card you "
             "cannot afford, without refund.",

@@ -103,7 +103,7 @@ class Insolvency(Step, kind="insolvency"):
         )
         options.append(Option(GiveUp(), "Go bankrupt", "Give up", "Your company leaves the game."))
         return DiscreetChoice(
-            prompt=f"You are {format_count(-company.account, 'point')} in debt. How do you settle it?",
+            prompt=f"How do you settle your debt of {format_count(-company.account, 'point')}?",
             rule=RULE,
             help=help_text,
             about=(company.account,),

@@ -97,10 +97,10 @@ def loan_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
         return Stage(question if most else None, complete=False)
     if len(points) == 1:
         most = points[0] * rules.loan_factor
-        prompt = f"A loan of {points[0]} from {pair}: how many points are due back?"
+        prompt = f"A loan of {points[0]} from {pair}: how much back?"
         return Stage(_number(prompt, Points, "points", points[0], most), complete=False)
     if len(numbers) == 2:
-        prompt = f"A loan of {points[0]} from {pair}: in how many of {mark(borrower)}'s turns are {points[1]} due back?"
+        prompt = f"A loan of {points[0]} from {pair}: {points[1]} back in how many turns?"
         return Stage(_number(prompt, Turns, "turns", 1, rules.loan_turns), complete=False)
     _, _, turns = _agreed(numbers)
     return Stage(None, f"A loan of {points[0]} from {pair}: {points[1]} due back {in_turns(turns, borrower)}.")
@@ -160,14 +160,14 @@ class LoanOffer(Step, kind="loan offer"):
 
     def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a yes or no."""
+        points = format_count(self.points, "point")
+        due = in_turns(self.turns, None if self.by == self.lender else self.borrower)
         options = [Option(Refuse(), "Refuse")]
         if table.companies[self.lender].account >= self.points:
-            options.append(Option(Accept(), "Accept"))
-        points = format_count(self.points, "point")
+            options.append(Option(Accept(), "Accept", hint=f"{self.back} due back {due}."))
         deal = f"offers you a loan of {points}" if self.by == self.lender else f"asks you for a loan of {points}"
-        due = in_turns(self.turns, None if self.by == self.lender else self.borrower)
         return DiscreetChoice(
-            prompt=f"{mark(self.by)} {deal}; {self.back} due back {due}. Do you agree?",
+            prompt=f"{mark(self.by)} {deal}. Agree?",
             rule=RULE,
             help="It is collected even if that puts the borrower in debt.",
             about=(table.companies[self.partner].account,),

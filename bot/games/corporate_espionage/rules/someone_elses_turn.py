@@ -121,6 +121,10 @@ class AnyPlay(Step):
         """Return the play in a few words, for questions."""
         return self.name(table)
 
+    def in_short(self, table: Espionage) -> str:
+        """Return the play in few words, for the heading of a question."""
+        return self.words(table)
+
     def what_it_does(self, table: Espionage) -> str:
         """Return what stands on its card: income, overhead and effect; nothing where it has no card."""
         return "" if self.card is None else f"**{table.card(self.card).name}**: {what_it_brings(table.card(self.card))}"
@@ -205,7 +209,7 @@ class Window(Sealed, kind="window"):
         moves += [let_it_pass(card) for card in dict.fromkeys(hand) if card in any_time]
         moves += open_audits(table, company, self.audits.get(company, []))
         return DiscreetChoice(
-            prompt=f"{play.words(table)} Do you respond?",
+            prompt=f"{play.in_short(table)} Respond?",
             rule=RULE,
             help=f"{play.what_it_does(table)} {HELP}".strip(),
             counts=self.is_aimed_at(table, seat),
@@ -355,6 +359,13 @@ class Savvy(AnyPlay, kind="savvy"):
         if answered is None:
             return f"{mark(self.by)} uses {card.name}: {what}."
         return f"{mark(self.by)} answers {mark(answered.by)}'s {answered.name(table)} with {card.name}: {what}."
+
+    def in_short(self, table: Espionage) -> str:
+        """Return which card answers what, without its effect."""
+        answered = self.answered(table)
+        if answered is None:
+            return self.words(table)
+        return f"{mark(self.by)}'s {table.card(self.card).name} answers {mark(answered.by)}'s {answered.name(table)}."
 
 
 def redirect(table: Espionage, play: AnyPlay, old: Seat, new: Seat) -> None:

@@ -43,13 +43,13 @@ def trade_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
     trade, *rest = parts
     if not isinstance(trade, Trade):
         raise TypeError(f"no trade begins with {trade!r}")
-    deal = "sell a card to" if trade.selling else "buy a card from"
+    deal = "What price do you ask" if trade.selling else "What do you offer"
     price = next((part.points for part in rest if isinstance(part, Points)), None)
     if price is None:
         account = max(0, table.companies[by].account)
         return Stage(
             Number(
-                prompt=f"For how many points do you want to {deal} {mark(trade.partner)}?",
+                prompt=f"{deal} {mark(trade.partner)} for a card?",
                 rule=RULE,
                 help="The buyer must be able to pay it at once.",
                 move=Points,
@@ -62,9 +62,9 @@ def trade_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
         )
     if len(rest) > 1:
         return Stage(None)
-    which = "sell to" if trade.selling else "buy from"
+    which = "sell" if trade.selling else "buy from"
     question = Choose(
-        prompt=f"Which card do you want to {which} {mark(trade.partner)} for {format_count(price, 'point')}?",
+        prompt=f"Which card do you {which} {mark(trade.partner)} for {format_count(price, 'point')}?",
         rule=RULE,
         help="Everybody sees your offer, and which card it is about.",
         options=tuple(_cards(table, by, trade)),
@@ -169,13 +169,9 @@ class TradeOffer(Step, kind="trade offer"):
             else:
                 options.append(Option(Accept(), "Accept"))
         name, points = self.name(table), format_count(self.points, "point")
-        deal = (
-            f"offers you {name} for {points}"
-            if self.selling
-            else f"offers you {points} for {name or 'a card from your hand'}"
-        )
+        deal = f"offers you {name} for {points}" if self.selling else f"offers {points} for {name or 'a card of yours'}"
         return DiscreetChoice(
-            prompt=f"{mark(self.by)} {deal}. Do you agree?",
+            prompt=f"{mark(self.by)} {deal}. Agree?",
             rule=RULE,
             help="If you agree, the card and the points change hands at once, for good.",
             about=(table.companies[self.partner].account,),

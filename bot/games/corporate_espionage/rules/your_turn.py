@@ -217,9 +217,8 @@ class Actions(Step, kind="actions"):
         beginnings = [move for move in open_moves if can_be_completed(table, by, move)]
         otherwise = put_together(table, by, beginnings)
         account = table.companies[by].account
-        points = "1 point" if account == 1 else f"{account} points"
         return WhatNow(
-            prompt=f"Round {table.round}, your turn, {points}: what do you do?",
+            prompt=f"Round {table.round}, your turn: what do you do?",
             rule=TURN,
             help=HELP,
             about=(table.round, account, *table.costs(by).values()),
