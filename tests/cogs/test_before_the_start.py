@@ -117,14 +117,11 @@ async def test_leaving_by_the_call_opens_the_table_again_and_takes_the_call_away
 
 async def test_other_hours_are_asked_for_in_a_form(here: Town, ann: Player, ben: Player) -> None:
     await here.opened(ben, host=ann)
-    await ann.press("Options and bots", on=await here.board())
-    await ann.choose("Pace: 24 hours")
-    await ann.press("other hours …")
-    await ann.fill_in("36")
-    assert "The pace is 36 hours now." in ann.sees
-    await ann.press("Options and bots", on=await here.board())
-    assert "Pace: 36 hours" in str(parts_of(ann.panel)), "the menu says what the table's message says"
-    assert "Pace: 36 hours" in texts(parts_of(await here.board()))
+    await ann.set_up()
+    await ann.press("Seats, pace, bots…")
+    await ann.fill_in(hours="36")
+    assert "36 hours an answer" in ann.sees
+    assert "36 hours an answer" in texts(parts_of(await here.board()))
     await ann.slash("game pace", hours="a week")
     assert "whole hours, from 1 to 336" in ann.sees
     await ben.slash("game pace", hours="5")

@@ -119,10 +119,11 @@ async def test_a_hint_for_a_question_that_is_closed_shows_the_present_one(here: 
 
 async def test_an_easy_bot_is_added_by_a_press_and_called_so_on_the_tables_message(here: Town, ann: Player) -> None:
     await ann.slash("game new", game="briefcase", seats=3, place="here")
-    await ann.press("Options and bots", on=await here.board())
-    assert "Easy bots leave openings" in ann.sees
-    assert "All but easy ones draw a character when the game begins." in ann.sees
-    await ann.press("Add an easy bot")
+    await ann.set_up()
+    await ann.press("Seats, pace, bots…")
+    assert "Leaves openings" in str(ann.form and ann.form.modal)
+    assert "All but easy ones draw a character when the game begins." in str(ann.form and ann.form.modal)
+    await ann.fill_in(bots=["1 easy"])
     assert f"**Seats**: <@{ann.id}>, Ada (bot, easy), *1 free*" in ann.sees
     await ann.press("Add a bot")
     assert f"**Seats**: <@{ann.id}>, Ada (bot, easy), Bertram (bot)" in ann.sees
@@ -130,21 +131,23 @@ async def test_an_easy_bot_is_added_by_a_press_and_called_so_on_the_tables_messa
     message = texts(parts_of(await here.board()))
     assert "2. Ada (bot, easy)" in message
     assert "3. Bertram (bot)" in message
-    await ann.press("Remove a bot")
+    await ann.press("Seats, pace, bots…")
+    await ann.fill_in(bots=["1 steady"])
     await here.env.settle()
-    assert "Bertram" not in texts(parts_of(await here.board()))
+    assert "easy" not in texts(parts_of(await here.board()))
 
 
 async def test_a_strong_bot_is_added_by_a_press_where_the_game_has_one(here: Town, ann: Player) -> None:
     await ann.slash("game new", game="carnegie", seats=2, place="here")
-    await ann.press("Options and bots", on=await here.board())
-    assert "Strong bots think about each move: some seconds, 90 at most." in ann.sees
-    assert "All but easy ones draw a character when the game begins." in ann.sees
-    await ann.press("Add a strong bot")
+    await ann.set_up()
+    await ann.press("Seats, pace, bots…")
+    assert "Thinks about each move: some seconds, 90 at most" in str(ann.form and ann.form.modal)
+    await ann.fill_in(bots=["1 strong"])
     await here.env.settle()
     message = texts(parts_of(await here.board()))
     assert "2. Ada (bot, strong)" in message
-    assert "bots answer once they have thought, so it takes about an evening" in message
+    assert "about an evening" in message
+    assert "bots answer once they have thought, so it takes about an evening" in await ann.press("Back")
 
 
 async def test_no_league_has_hints_whatever_its_tables_have_agreed_on(

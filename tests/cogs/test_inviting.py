@@ -10,7 +10,7 @@ from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 async def options(here: Town, host: Player, number: int = 1) -> Any:
     """The panel with which a table is set up."""
-    await host.press("Options and bots", on=await here.board(number))
+    await host.set_up(number)
     return host.panel
 
 

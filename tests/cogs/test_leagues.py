@@ -219,7 +219,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     assert len(here.channel.threads) == 4
     board = parts_of(await here.board(games[1]))
     assert "Seats are drawn" in texts(board)
-    assert button_labels(board) == ["I'm here", "How my hand comes", "Rules"]
+    assert button_labels(board) == ["I'm here", "More…"]
     winners = [await played(here, game_id) for game_id in games.values()]
     words = await shown(here, "standings")
     assert "All 4 tables are decided. A steward can finish the season" in words

@@ -10,7 +10,7 @@ from simcord.components import walk_components
 
 from bot.games import GAMES
 from storage.interface import ALL_SHARDS
-from tests.cogs.town import MENU, Player, Town, button_labels, parts_of, town
+from tests.cogs.town import MENU, Player, Town, parts_of, town
 
 
 @pytest.fixture
@@ -91,8 +91,8 @@ async def test_what_is_typed_wrongly_is_explained_and_what_is_typed_rightly_coun
 async def test_a_lobby_offers_the_lesson_of_its_game(here: Town, ann: Player, ben: Player) -> None:
     await ann.slash("game new", game="goodwill", seats=3, place="here")
     board = await here.board()
-    assert "New here? Try one minute" in button_labels(parts_of(board))
-    await ben.press("New here? Try one minute", on=board)
+    await ben.press("More…", on=board)
+    await ben.press("New here? Try one minute")
     assert "A minute of Goodwill" in ben.sees
     assert (await here.bot.lobby.get_open_table(1)).has(ann.id)
     assert not (await here.bot.lobby.get_open_table(1)).has(ben.id)
@@ -103,8 +103,9 @@ async def at_a_table(here: Town, number: int, game: str, *players: Player) -> No
     host, *others = players
     await host.slash("game new", game=game, seats=len(players), place="here")
     if game == "goodwill":  # in the book's own sequence
-        await host.press("Options and bots", on=await here.board(number))
-        await host.press("off")
+        await host.set_up(number)
+        await host.press("Seats, pace, bots…")
+        await host.fill_in(fast_mode='"off"')
     for guest in others:
         await guest.press("Join", on=await here.board(number))
     await host.press("Start", on=await here.board(number))

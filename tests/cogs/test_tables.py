@@ -26,11 +26,10 @@ from tests.toy import PNG, TOY, ToyBox, ToyTable, ToyView
 async def test_opening_a_table_posts_it_and_hands_its_opener_the_options(here: Town, ann: Player) -> None:
     answer = await ann.slash("game new", game="toy", seats=3, place="here")
     assert "Table 1 is open" in answer
-    assert "Change a variant" in str(parts_of(ann.panel))
+    assert "Variants…" in ann.buttons
     board = texts(parts_of(await here.board()))
-    assert "## The Fair · table 1" in board
-    assert f"1. <@{ann.id}>" in board
-    assert "Waiting for 2 more" in board
+    assert "### The Fair · table 1" in board
+    assert f"1. <@{ann.id}> · 2. *free* · 3. *free*" in board
 
 
 async def test_a_table_can_have_a_thread_of_its_own(here: Town, ann: Player) -> None:
@@ -112,19 +111,15 @@ async def test_a_table_that_everybody_has_left_is_closed(here: Town, ann: Player
 
 async def test_the_opener_sets_the_table_up_in_a_private_panel(here: Town, ann: Player, ben: Player) -> None:
     await here.opened(host=ann, seats=3)
-    await ann.choose("Length: short")
-    assert "One round or two" in ann.sees
-    await ann.press("long")
-    assert "Length: long" in str(parts_of(ann.panel))
+    await ann.press("Variants…")
+    await ann.fill_in(checks=["poking", "length"])
+    assert "Length: long" in ann.sees
     assert "Length: long" in texts(parts_of(await here.board()))
-    await ann.choose("Poking: yes")
-    refused = await ann.press("no")
-    assert "⚠️ A long fair without poking is dull: allow poking, or choose a short one." in refused
-    await ann.choose("4 seats")
+    await ann.press("Seats, pace, bots…")
+    await ann.fill_in(seats=["4"], bots=["2 steady"])
     assert "4. *free*" in texts(parts_of(await here.board()))
-    await ann.press("Add a bot")
-    await ann.press("Add a bot")
-    await ann.press("Remove a bot")
+    await ann.press("Seats, pace, bots…")
+    await ann.fill_in(bots=["1 steady"])
     assert "2. Ada (bot)" in texts(parts_of(await here.board()))
     assert "3. *free*" in texts(parts_of(await here.board()))
     await ben.press("Join", on=await here.board())
@@ -133,25 +128,18 @@ async def test_the_opener_sets_the_table_up_in_a_private_panel(here: Town, ann: 
     assert "This table was closed" in texts(parts_of(await here.board()))
 
 
-async def test_an_option_can_be_left_as_it_is(here: Town, ann: Player) -> None:
-    await here.opened(host=ann)
-    await ann.choose("Poking: yes")
-    assert ": options" in await ann.press("Back")
-
-
-@pytest.mark.parametrize("button", ["Start", "Options and bots"])
-async def test_a_guest_cannot_set_up_or_start_somebody_elses_table(
-    here: Town, ann: Player, ben: Player, button: str
-) -> None:
+async def test_a_guest_cannot_set_up_or_start_somebody_elses_table(here: Town, ann: Player, ben: Player) -> None:
     await here.opened(ben, host=ann)
-    assert f"Only <@{ann.id}>, who opened this table" in await ben.press(button, on=await here.board())
+    assert f"Only <@{ann.id}>, who opened this table" in await ben.press("Start", on=await here.board())
+    await ben.press("More…", on=await here.board())
+    assert "Options and bots" not in ben.buttons
     assert await here.revision() == 0
 
 
 async def test_a_server_manager_can_start_any_table(here: Town, ann: Player, ben: Player) -> None:
     manager = here.person("Manager", manages=True)
     await here.opened(ben, host=ann)
-    await manager.press("Options and bots", on=await here.board())
+    await manager.set_up()
     await manager.press("Start", on=await here.board())
     assert await here.revision() == 1
 
@@ -449,10 +437,12 @@ async def test_everybody_may_look_at_a_table_its_log_and_its_rules(
 
 async def test_the_rules_can_be_paged_through_at_a_table(here: Town, ann: Player) -> None:
     await here.opened(host=ann)
-    assert "Everybody names a price." in await ann.press("Rules", on=await here.board())
+    await ann.press("More…", on=await here.board())
+    assert "Everybody names a price." in await ann.press("Rules")
     assert "Do what you like." in await ann.press("Next ▶")
     assert "Everybody names a price." in await ann.press("◀ Back")
     assert "Answer at once." in await ann.choose("Pokes")
+    assert "**Variants**: the basic game" in await ann.press("Back")
 
 
 async def test_the_rules_can_be_paged_through_without_a_table(here: Town, ann: Player) -> None:

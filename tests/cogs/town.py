@@ -121,6 +121,11 @@ class Player:
         given = {**number_values(self.form.modal, values), **named}
         return self._take(await self.actor.submit_modal(self.form, complete_values(self.form.modal, given)))
 
+    async def set_up(self, number: int = 1) -> str:
+        """Open the options of a table that has not begun."""
+        await self.press("More…", on=await self.town.board(number))
+        return await self.press("Options and bots")
+
     async def act(self) -> str:
         """Press Act on the table's message."""
         return await self.press("Act", on=await self.town.board())

@@ -5,7 +5,6 @@ The common part of all games is here; a game's own evening knows the choices and
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -27,7 +26,7 @@ from bot.host.record.proof import verify_export
 from bot.host.table.running import RunningGame
 from tests.architecture.sources import ROOT
 from tests.end_to_end.players import Keeper, Player, Presser, Typist
-from tests.end_to_end.town import Town, find, ids, said, words
+from tests.end_to_end.town import Town, choose_option, find, ids, said, words
 from tests.end_to_end.witness import Witness
 
 RESTARTS = 48
@@ -56,17 +55,12 @@ async def open_table(there: Town, game: str, place: str, options: Mapping[str, A
     panel = result.response
     assert panel is not None
     for name, value in options.items():
-        menu = find(panel, "option")
-        assert menu is not None
-        chosen = (await ann.select(panel, [name], custom_id=menu["custom_id"])).response
-        assert chosen is not None
-        panel = (await ann.click(chosen, custom_id=f"set:1:{name}:{json.dumps(value)}")).response
+        panel = (await choose_option(ann, panel, name, value)).response
         assert panel is not None
     lobby = there.table_message()
     for name, value in options.items():
         field = there.games[offered[0]["value"]].options.model_fields[name]
-        shown = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
-        assert f"{field.title}: {shown}" in words(lobby)
+        assert (str(field.title) if value is True else f"{field.title}: {value}") in words(lobby)
     assert "You sit at table 1" in said(await ben.click(lobby, custom_id="join:1"))
     await there.restart()
     assert "You sit at table 1" in said(await cleo.slash(there.place, "game join"))

@@ -74,7 +74,8 @@ async def test_joining_says_how_the_hand_comes_once_and_offers_the_other_ways(ne
     ann, ben, _ = newcomers_town.people.values()
     await ann.slash(newcomers_town.channel, "game new", game="goodwill", seats=2, place="here")
     lobby = newcomers_town.table_message()
-    assert "Once you've joined, I send your hand and what you're asked by **direct message**" in words(lobby)
+    told = said(await ben.click(lobby, custom_id="lobbymore:1"))
+    assert "Once you have a seat, I send your hand and what you're asked by **direct message**" in told
     joined = await ben.click(lobby, custom_id="join:1")
     assert "You sit at table 1" in said(joined)
     assert "by **direct message**" in said(joined)
@@ -92,7 +93,9 @@ async def test_joining_says_how_the_hand_comes_once_and_offers_the_other_ways(ne
 async def test_anybody_can_choose_beforehand_on_the_lobbys_message(newcomers_town: Town) -> None:
     ann, ben, _ = newcomers_town.people.values()
     await ann.slash(newcomers_town.channel, "game new", game="goodwill", seats=2, place="here")
-    offered = await ben.click(newcomers_town.table_message(), custom_id="hands:0")
+    more = await ben.click(newcomers_town.table_message(), custom_id="lobbymore:1")
+    assert more.response is not None
+    offered = await ben.click(more.response, custom_id="hands:0")
     assert offered.response is not None
     await ben.click(offered.response, custom_id="hands:0:thread")
     assert "direct message" not in said(await ben.click(newcomers_town.table_message(), custom_id="join:1"))

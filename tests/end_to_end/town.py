@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,6 +28,7 @@ from bot.ui.screens import PING_MARK
 from storage.database_url import Location
 from storage.interface import GameLogRecord, Person, SavedGame
 from storage.sqlite import SqliteStorage
+from tests.form_values import complete_values
 from tests.house import at_once
 from tests.patience import PatientEnv
 from tests.seeds import seeds
@@ -299,11 +301,29 @@ def said(result: InteractionResult) -> str:
     return "\n".join(words(answer) for answer in answers)
 
 
+async def choose_option(who: MemberActor, panel: Any, name: str, value: Any) -> InteractionResult:
+    """Set an option in the form of the panel that has it; return the panel that is shown then."""
+    for button in (one for one in ids(panel) if one.startswith(("tableform", "ruleform"))):
+        opened = await who.click(panel, custom_id=button)
+        assert opened.modal is not None
+        filled = complete_values(opened.modal, {})
+        boxes = {box["custom_id"]: box for box in (label["component"] for label in opened.modal["components"])}
+        lines = {line["value"]: line for line in boxes.get("checks", {}).get("options", ())}
+        if name in boxes:
+            chosen = json.dumps(value)
+            filled[name] = chosen if isinstance(filled[name], str) else [chosen]
+        elif name in lines:
+            ticked = value is True or str(lines[name]["label"]).endswith(f": {value}")
+            filled["checks"] = [one for one in filled["checks"] if one != name] + [name] * ticked
+        else:
+            continue
+        return await who.submit_modal(opened, filled)
+    raise AssertionError(f"no form has {name}")
+
+
 async def as_printed(opener: MemberActor, panel: InteractionResult) -> InteractionResult:
-    """Press in a table's options that Goodwill is played in the book's own sequence."""
-    assert panel.response is not None
-    own = next(control for control in ids(panel.response) if control.endswith(':fast_mode:"off"'))
-    return await opener.click(panel.response, custom_id=own)
+    """Choose in a table's options that Goodwill is played in the book's own sequence."""
+    return await choose_option(opener, panel.response, "fast_mode", "off")
 
 
 async def begun(there: Town, *, game: str = "goodwill", bots: int = 0, place: str = "here") -> None:
@@ -313,10 +333,9 @@ async def begun(there: Town, *, game: str = "goodwill", bots: int = 0, place: st
     """
     *guests, _ = there.people.values()
     opener, *others = guests
-    await opener.slash(there.channel, "game new", game=game, seats=len(guests) + bots, place=place)
+    panel = await opener.slash(there.channel, "game new", game=game, seats=len(guests) + bots, place=place)
     if place != "here":
         (there.place,) = there.channel.threads
-    panel = await opener.click(there.table_message(), custom_id="options:1")
     if game == "goodwill":
         panel = await as_printed(opener, panel)
     for guest in others:

@@ -35,6 +35,7 @@ from bot.host.worker import Worker
 from bot.testing.limits import check_screen
 from bot.testing.random_games import build_random
 from bot.ui import screens
+from bot.ui.screens.lobby.lobby_settings import build_table_form
 from tests.host.test_worker import until_read, waiting_for
 from tests.house import ANN, NOON, House, house
 from tests.judged_toy import JUDGED, ONE_AHEAD, position
@@ -300,10 +301,9 @@ async def test_a_box_that_says_nothing_of_thinking_offers_no_strong_bot(tmp_path
         with pytest.raises(Refusal, match="has no strong bots"):
             await home.with_bots(GAME, "strong")
         (lobby,) = await home.storage.games.list_in_server(1, statuses=("open",))
-        words = list(screens.render_lobby_options(await home.lobby.get_open_table(lobby.game_id)).iterate_strings())
-        assert "Add an easy bot" in words
-        assert "Add a strong bot" not in words
-        assert not [text for text in words if "Strong bots" in text]
+        words = list(build_table_form(await home.lobby.get_open_table(lobby.game_id)).iterate_strings())
+        assert "1 easy bot" in words
+        assert "1 strong bot" not in words
 
 
 async def test_a_rematch_has_a_steady_bot_where_the_box_has_no_strong_ones_any_more(tmp_path: Path) -> None:

@@ -258,8 +258,9 @@ async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, log_t
     async with service(settings, {"goodwill": GAMES["goodwill"]}) as (town, _):
         ann, ben = town.person("Ann"), town.person("Ben")
         await ann.slash("game new", game="goodwill", seats=2, place="here")
-        await ann.press("Options and bots", on=await town.board())
-        await ann.press("off")
+        await ann.set_up()
+        await ann.press("Seats, pace, bots…")
+        await ann.fill_in(fast_mode='"off"')
         await ben.press("Join", on=await town.board())
         await ann.press("Start", on=await town.board())
         await ann.slash("settings change", secrets="direct message")

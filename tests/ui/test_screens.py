@@ -24,7 +24,13 @@ from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
 from bot.testing.limits import check_form, check_screen, list_labels, read_text
 from bot.ui import screens
-from bot.ui.screens.forms import Field, Form, build_modal
+from bot.ui.screens.forms import ChoiceField, Field, Form, build_modal
+from bot.ui.screens.lobby.lobby_settings import (
+    build_agreement_form,
+    build_table_form,
+    build_variant_form,
+    split_variants,
+)
 from bot.ui.screens.parts import describe_question, get_place_suffix
 from bot.ui.screens.screen import (
     Button,
@@ -76,7 +82,7 @@ def lobby(*people: int, options: ToyOptions | None = None, bots: int = 0, wanted
 
 def test_a_lobby_tells_who_sits_there_and_what_is_missing() -> None:
     text = read_text(screens.render_lobby(lobby(101, 102, bots=1)))
-    for part in ("The Fair", "table 412", "1. <@101>", "2. <@102>", "3. Bot 1", "4. *free*", "Waiting for 1 more"):
+    for part in ("The Fair", "table 412", "1. <@101>", "2. <@102>", "3. Bot 1", "4. *free*"):
         assert part in text
 
 
@@ -93,7 +99,8 @@ def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_lobby_promises_a_hand_only_where_the_game_deals_one(key: str) -> None:
     game = GAMES[key]
-    screen = screens.render_lobby(replace(lobby(101), game=game, options=game.options()))
+    table = replace(lobby(101), game=game, options=game.options())
+    screen = screens.render_lobby_details(table, is_own=False)
     (ways,) = (button.label for button in all_buttons(screen) if button.id == "hands:0")
     assert f"**{ways}** lets you choose" in read_text(screen)
     if key == "carnegie":
@@ -102,6 +109,11 @@ def test_a_lobby_promises_a_hand_only_where_the_game_deals_one(key: str) -> None
     else:
         assert "I send your hand and what you're asked by **direct message**" in read_text(screen)
         assert ways == "How my hand comes"
+
+
+def details(table: OpenTable) -> Screen:
+    """What a guest can look up about a table."""
+    return screens.render_lobby_details(table, is_own=False)
 
 
 def lobby_of_goodwill(bots: int = 0, **options: Any) -> OpenTable:
@@ -118,13 +130,15 @@ class Walk(Options):
 def test_a_lobby_says_how_long_the_game_may_take_and_what_would_shorten_it() -> None:
     length = Length(days={4: 22}, options={"by": {"train": 0.1}})
     table = lobby(101)
-    text = read_text(screens.render_lobby(replace(table, game=replace(table.game, length=length), options=Walk())))
+    table = replace(table, game=replace(table.game, length=length), options=Walk())
+    assert "24 hours an answer · about 22 days · undo with consent" in read_text(screens.render_lobby(table))
+    text = read_text(details(table))
     assert "**How long**: about 22 days, if everyone answers within about two hours." in text
     assert 'With By "train": about 2 days.' in text
 
 
 def test_a_lobby_says_the_days_of_each_form_and_how_it_differs_from_the_book() -> None:
-    text = read_text(screens.render_lobby(lobby_of_goodwill(fast_mode="swift")))
+    text = read_text(details(lobby_of_goodwill(fast_mode="swift")))
     assert "**How long**: about 11 days, if everyone answers within about two hours." in text
     assert "**Fewer stops: swift**" in text
     assert re.search(r"\*\*off\*\*: the booklet's own game.*About 22 days\.", text)
@@ -132,16 +146,22 @@ def test_a_lobby_says_the_days_of_each_form_and_how_it_differs_from_the_book() -
     assert re.search(r"\*\*yearly sheet\*\*: .* About 2 days\.", text)
 
 
-def test_one_press_in_the_options_chooses_another_form() -> None:
-    shown = screens.render_lobby_options(lobby_of_goodwill(fast_mode="swift"))
-    styles = {button.label: button.style for button in all_buttons(shown) if button.id.startswith("set:")}
-    assert styles == {"off": "secondary", "swift": "success", "yearly sheet": "secondary"}
+def test_the_form_of_the_table_offers_the_forms_of_the_game_with_their_days() -> None:
+    form = build_table_form(lobby_of_goodwill(fast_mode="swift"))
+    check_form(form)
+    (ways,) = [field for field in form.fields if isinstance(field, ChoiceField) and field.name == "fast_mode"]
+    assert [(line.label, line.chosen) for line in ways.entries] == [
+        ("off", False),
+        ("swift", True),
+        ("yearly sheet", False),
+    ]
+    assert ways.entries[2].hint.startswith("About 2 days. You fill in a whole year at once")
 
 
 def test_the_options_say_that_bots_draw_characters_where_the_box_names_some() -> None:
     table, drawn = lobby_of_goodwill(), "All but easy ones draw a character when the game begins."
-    assert drawn not in read_text(screens.render_lobby_options(table))
-    assert drawn in read_text(screens.render_lobby_options(replace(table, characters=True)))
+    assert drawn not in build_table_form(table).iterate_strings()
+    assert drawn in build_table_form(replace(table, characters=True)).iterate_strings()
 
 
 def test_a_form_that_was_withdrawn_is_offered_where_it_is_played_alone() -> None:
@@ -163,32 +183,31 @@ def test_a_lobby_names_the_choice_that_is_there_for_a_shorter_game_and_what_else
     """Other choices that happen to take less are not named."""
     length = Length(days={4: 20}, options={option: {value: 0.75, other: 0.1}})
     game = replace(GAMES[key], length=length)
-    text = read_text(screens.render_lobby(replace(lobby(101), game=game, options=game.options())))
+    text = read_text(details(replace(lobby(101), game=game, options=game.options())))
     assert words_of_it in text
     assert f'"{other}"' not in text
     assert "It is over sooner if you prepare your next turn as soon as the last one is over." in text
     chosen = replace(lobby(101), game=game, options=game.options.model_validate({option: value}))
-    assert words_of_it not in read_text(screens.render_lobby(chosen))
+    assert words_of_it not in read_text(details(chosen))
 
 
 def test_how_long_it_takes_changes_with_the_options_and_with_bots() -> None:
-    assert "**How long**: about 2 days" in read_text(screens.render_lobby(lobby_of_goodwill(fast_mode="yearly sheet")))
-    assert "**How long**: about 16 days" in read_text(
-        screens.render_lobby(lobby_of_goodwill(fast_mode="two bids at once"))
-    )
-    assert "**How long**: about 22 days" in read_text(screens.render_lobby(lobby_of_goodwill()))
-    assert "**How long**: about 11 days" in read_text(screens.render_lobby(lobby_of_goodwill(bots=2)))
+    assert "**How long**: about 2 days" in read_text(details(lobby_of_goodwill(fast_mode="yearly sheet")))
+    assert "**How long**: about 16 days" in read_text(details(lobby_of_goodwill(fast_mode="two bids at once")))
+    assert "**How long**: about 22 days" in read_text(details(lobby_of_goodwill()))
+    assert "**How long**: about 11 days" in read_text(details(lobby_of_goodwill(bots=2)))
 
 
 def test_one_person_and_bots_are_told_of_an_evening_whatever_they_choose() -> None:
     alone = lobby_of_goodwill(bots=3)
-    assert "**How long**: bots answer at once, so it takes about an evening." in read_text(screens.render_lobby(alone))
+    assert "**How long**: bots answer at once, so it takes about an evening." in read_text(details(alone))
     assert "evening" not in read_text(screens.render_lobby_option(alone, "fast_mode")), "it is the same with each value"
     assert not re.search(r"bout \d+ days?\.", read_text(screens.render_lobby_option(alone, "fast_mode")))
 
 
 def test_a_game_that_was_never_measured_promises_nothing() -> None:
-    assert "How long" not in read_text(screens.render_lobby(lobby(101)))
+    assert "How long" not in read_text(details(lobby(101)))
+    assert "day" not in read_text(screens.render_lobby(lobby(101)))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -227,7 +246,7 @@ def test_each_preset_is_explained_in_a_sentence() -> None:
 
 def test_a_player_who_is_in_reserve_is_named_on_the_tables_message() -> None:
     text = read_text(screens.render_lobby(lobby(101, 102, 103, wanted=2)))
-    assert "**Waiting list**: <@103>" in text
+    assert "Waiting list: <@103>" in text
     assert "3. <@103>" not in text
 
 
@@ -239,15 +258,25 @@ def all_controls(screen: Screen) -> list[Button | Menu]:
     return [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
 
 
-def test_the_options_panel_shows_every_option_with_its_value() -> None:
-    screen = screens.render_lobby_options(lobby(101, options=ToyOptions(length="long")))
-    check_screen(screen)
-    menus = [control for control in all_controls(screen) if isinstance(control, Menu)]
-    rules, pact = [menu for menu in menus if menu.id.startswith("option:")]
-    assert [entry.label for entry in rules.entries] == ["Poking: yes", "Length: long"]
-    assert [entry.value for entry in rules.entries] == ["poking", "length"]
-    titled = [field.title for field in TableSettings.model_fields.values() if field.title]
-    assert [entry.label.split(":")[0] for entry in pact.entries] == titled
+@pytest.mark.parametrize("game", [TOY, *GAMES.values()], ids=lambda game: game.key)
+def test_each_option_and_setting_stands_in_one_form(game: Game[Any, Any]) -> None:
+    table = replace(lobby(101), game=game, options=game.options(), strong_bots=True, characters=True)
+    check_screen(screens.render_lobby_options(table))
+    pages = range(len(split_variants(table)))
+    forms = [build_table_form(table), build_agreement_form(table), *(build_variant_form(table, at) for at in pages)]
+    found: list[str] = []
+    for form in forms:
+        assert form is not None
+        check_form(form)
+        for name, field in form.iterate_named_fields():
+            if isinstance(field, ChoiceField) and field.kind == "checks":
+                found += [line.value for line in field.entries]
+            else:
+                found.append(name)
+    kinds = (game.options, TableSettings)
+    titled = [name for kind in kinds for name, field in kind.model_fields.items() if field.title]
+    assert sorted(found) == sorted([*titled, "seats", "hours", "bots"])
+    assert build_variant_form(table, len(pages)) is None
 
 
 @pytest.mark.parametrize("option", [name for name, field in TableSettings.model_fields.items() if field.title])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -22,7 +22,7 @@ from bot.engine import play
 from bot.engine.chance import Draw, compute_digest
 from bot.engine.game import AnyGame
 from bot.engine.options import Options, build_default_options, change_pace
-from bot.engine.words import normalize_width
+from bot.engine.words import format_count, normalize_width
 from bot.host.delivery.outbox import AskBody, PromiseBody, build_letter
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
@@ -379,17 +379,7 @@ class Lobby:
         async with self.host.lock_game(game_id):
             table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
-            ours = {name: value for name, value in changes.items() if name in TableSettings.model_fields}
-            theirs = {name: value for name, value in changes.items() if name not in ours}
-            settings = _validate_options(TableSettings, {**table.settings.model_dump(), **ours})
-            usual = change_pace(table.options, table.settings.hours_allowed, settings.hours_allowed)
-            options = _validate_options(table.game.options, {**usual.model_dump(), **theirs})
-            seats: Sequence[SeatRow] = table.seats
-            if (options, settings) != (table.options, table.settings.model_copy(update={"news": settings.news})):
-                # The others agreed to something else, so they must confirm again before the game begins.
-                seats = [
-                    seat_row if seat_row.user_id == user_id else replace(seat_row, here_at=None) for seat_row in seats
-                ]
+            options, settings, seats = _agree(table, user_id, changes)
             return await self._change(table, seats, options=options.model_dump_json(), pact=settings.model_dump_json())
 
     async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
@@ -398,10 +388,9 @@ class Lobby:
         Raises:
             Refusal: the hours are outside the range of a pace.
         """
-        hours = normalize_width(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
-        if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= MAX_PACE_HOURS):
-            raise Refusal(f"Please give the pace in whole hours, from 1 to {MAX_PACE_HOURS} (two weeks).")
-        return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
+        return await self.set_options(
+            game_id, user_id, {"pace": "own", "hours": parse_pace(typed)}, organiser=organiser
+        )
 
     async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
         """Change the number of seats.
@@ -412,14 +401,60 @@ class Lobby:
         async with self.host.lock_game(game_id):
             table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
-            self.must_seat(table.game, wanted)
-            if wanted < len(table.seats):
-                bots = any(seat_row.user_id is None for seat_row in table.seats)
-                instead = " **Remove a bot** makes room." if bots else ""
-                raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.{instead}")
-            usual = table.settings == get_default_settings(table.row.seats_wanted)
-            pact = get_default_settings(wanted).model_dump_json() if usual else None
-            return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)
+            resized = self._resize(table, wanted, table.seats)
+            return await self._change(table, table.seats, seats_wanted=wanted, pact=resized.settings.model_dump_json())
+
+    def _resize(self, table: OpenTable, wanted: int, seats: Sequence[SeatRow]) -> OpenTable:
+        """Return the table with these seats taken of as many as wanted; untouched settings follow the number."""
+        self.must_seat(table.game, wanted)
+        if wanted < len(seats) and wanted != table.row.seats_wanted:
+            bots = any(seat_row.user_id is None for seat_row in seats)
+            instead = " Choose fewer bots." if bots else ""
+            raise Refusal(f"{len(seats)} have already joined; somebody would lose their seat.{instead}")
+        settings = table.settings
+        if wanted != table.row.seats_wanted and settings == get_default_settings(table.row.seats_wanted):
+            settings = get_default_settings(wanted)
+        row = replace(table.row, seats_wanted=wanted)
+        return replace(table, row=row, seats=tuple(seats), settings=settings)
+
+    async def set_up(
+        self,
+        game_id: int,
+        user_id: int,
+        seats_wanted: int,
+        bots: tuple[int, BotStrength] | None,
+        changes: Mapping[str, Any],
+        *,
+        organiser: bool = False,
+    ) -> OpenTable:
+        """Change the seats, the bots, the options and the settings together, or nothing.
+
+        Args:
+            game_id: the table.
+            user_id: the person who changes it.
+            seats_wanted: number of seats.
+            bots: number and strength of the bots; None: they stay as they are.
+            changes: values of options and settings by name.
+            organiser: whether this person manages the server.
+
+        Raises:
+            Refusal: the values do not go together, or there are too few seats.
+        """
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
+            self._must_own(table, user_id, organiser)
+            present = table.seats if bots is None else _choose_seats_for_bots(table, *bots)
+            resized = self._resize(table, seats_wanted, present)
+            if bots is not None:
+                resized = _seat_bots(resized, *bots)
+            options, settings, seats = _agree(resized, user_id, changes)
+            return await self._change(
+                table,
+                seats,
+                options=options.model_dump_json(),
+                pact=settings.model_dump_json(),
+                seats_wanted=seats_wanted,
+            )
 
     async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> RunningGame | None:
         """Begin the game; or ping the players who must confirm, and return None until they have.
@@ -708,6 +743,59 @@ def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
         for strength in ("easy", "strong")
     )
     return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+
+
+def _agree(
+    table: OpenTable, user_id: int, changes: Mapping[str, Any]
+) -> tuple[Options, TableSettings, Sequence[SeatRow]]:
+    """Return the changed options and settings, and the seats, whose players confirm again if they agreed to others.
+
+    Raises:
+        Refusal: the values do not go together.
+    """
+    ours = {name: value for name, value in changes.items() if name in TableSettings.model_fields}
+    theirs = {name: value for name, value in changes.items() if name not in ours}
+    settings = _validate_options(TableSettings, {**table.settings.model_dump(), **ours})
+    usual = change_pace(table.options, table.settings.hours_allowed, settings.hours_allowed)
+    options = _validate_options(table.game.options, {**usual.model_dump(), **theirs})
+    if (options, settings) != (table.options, table.settings.model_copy(update={"news": settings.news})):
+        seats = [
+            seat_row if seat_row.user_id == user_id else replace(seat_row, here_at=None) for seat_row in table.seats
+        ]
+        return options, settings, seats
+    return options, settings, table.seats
+
+
+def _choose_seats_for_bots(table: OpenTable, count: int, strength: BotStrength) -> Sequence[SeatRow]:
+    """Return the seats without the bots that are too many, or of another strength."""
+    kept, seats = 0, []
+    for seat_row in table.seats:
+        fits = seat_row.user_id is not None or (get_strength(seat_row) == strength and kept < count)
+        kept += fits and seat_row.user_id is None
+        seats += [seat_row] * fits
+    return seats
+
+
+def _seat_bots(table: OpenTable, count: int, strength: BotStrength) -> OpenTable:
+    """Return the table with bots added until there are this many; raise Refusal where too few seats are free."""
+    missing = count - sum(seat_row.user_id is None for seat_row in table.seats)
+    free = max(0, table.row.seats_wanted - len(table.seats))
+    if missing > free:
+        raise Refusal(
+            f"{format_count(count, 'bot')} and the people who have joined need more than "
+            f"{format_count(table.row.seats_wanted, 'seat')}. Choose more seats, or fewer bots."
+        )
+    for _ in range(missing):
+        table = replace(table, seats=(*table.seats, build_bot_seat(table, strength)))
+    return table
+
+
+def parse_pace(typed: str) -> int:
+    """Return a pace in hours as typed; raise Refusal outside the range of a pace."""
+    hours = normalize_width(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
+    if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= MAX_PACE_HOURS):
+        raise Refusal(f"Please give the pace in whole hours, from 1 to {MAX_PACE_HOURS} (two weeks).")
+    return int(hours)
 
 
 def build_empty_seat(seat: int) -> SeatRow:

@@ -42,6 +42,7 @@ from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.leagues.seat_offers import SeatOfferHandlers
 from bot.ui.handlers.lobby.lessons import LessonHandlers
 from bot.ui.handlers.lobby.lobby import LobbyHandlers
+from bot.ui.handlers.lobby.lobby_settings import LobbySettingHandlers
 from bot.ui.handlers.lobby.lost_channels import LostChannelHandlers
 from bot.ui.handlers.lobby.votes import VoteHandlers
 from bot.ui.handlers.middleware.error_replies import explain_errors, explain_lost_replies, forward_to_owner
@@ -65,6 +66,7 @@ from bot.ui.handlers.past.rulebooks import RulebookHandlers
 from bot.ui.handlers.press import OLD, Press, UnknownControl, is_number
 from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.rate_limit import RateLimit
+from bot.ui.handlers.refused_forms import RefusedForms
 from bot.ui.handlers.routes import NOTHING, ONESELF, RESULT, VOTE, ControlRoute, collect_routes, route
 from bot.ui.handlers.save_failures import UNKNOWN_SUBJECT, get_command_subject
 from bot.ui.handlers.settings.preferences import PreferenceHandlers
@@ -171,10 +173,12 @@ class Router:
         )
         """Surrounds every press and command, from the outermost to the innermost."""
         self.access_check = AccessCheck(services.host)
+        refused_forms = RefusedForms()
         self.private_delivery_handlers = PrivateDeliveryHandlers(
             services.host, discord_sender.private_hands, outbox_worker
         )
         self.lobby_handlers = LobbyHandlers(services.lobby, outbox_worker)
+        self.lobby_setting_handlers = LobbySettingHandlers(services.lobby, refused_forms)
         self.panel_handlers = PanelHandlers(services, discord_sender, self.private_delivery_handlers, cpu_limit)
         self.inbox_handlers = InboxHandlers(services, discord_sender, self.panel_handlers.open_panel)
         self.standing_order_handlers = StandingOrderHandlers(services.orders, self.panel_handlers.open_panel)

@@ -2,7 +2,6 @@
 
 from bot.ui.screens.lobby.lessons import build_lesson_form, render_lesson
 from bot.ui.screens.lobby.lobby import (
-    build_pace_form,
     describe_confirmation,
     describe_joining,
     describe_league_presence,
@@ -10,12 +9,12 @@ from bot.ui.screens.lobby.lobby import (
     render_digest_help,
     render_invitation,
     render_lobby,
-    render_lobby_option,
-    render_lobby_options,
+    render_lobby_details,
     render_presence_call,
     render_seed_digest,
     render_tables,
 )
+from bot.ui.screens.lobby.lobby_settings import build_pace_form, render_lobby_option, render_lobby_options
 from bot.ui.screens.parts import render_note
 from bot.ui.screens.past.delivery_ledger import render_delivery_ledger
 from bot.ui.screens.past.log_and_rules import (
@@ -110,6 +109,7 @@ __all__ = [
     "render_invitation",
     "render_lesson",
     "render_lobby",
+    "render_lobby_details",
     "render_lobby_notice",
     "render_lobby_option",
     "render_lobby_options",

@@ -24,16 +24,19 @@ class RulebookHandlers:
         self._host = host
         self._pictures = pictures
 
-    @route("rules", access=GAME, saves=NOTHING, reads=lambda press: (press.read_number(1), _read_table(press, 2)))
+    @route("rules", access=GAME, saves=NOTHING, reads=lambda press: (press.read_number(1), _read_way_back(press, 2)))
     @route(
-        "chapter", access=GAME, saves=NOTHING, reads=lambda press: (press.read_choice_number(), _read_table(press, 1))
+        "chapter",
+        access=GAME,
+        saves=NOTHING,
+        reads=lambda press: (press.read_choice_number(), _read_way_back(press, 1)),
     )
-    async def show_rules(self, interaction: Interaction, title: str, page: int, table: int | None = None) -> None:
+    async def show_rules(self, interaction: Interaction, title: str, page: int, back: str = "") -> None:
         """Show a chapter of a game's rules or of its cards, with the way back to a table's panel that it replaces."""
         game = self._get_game(title)
         cards = self.list_cards(game)
         picture = await self._pictures.draw_chapter(game, screens.get_chapter(game, page, cards))
-        await show(interaction, screens.render_rules(game, page, cards, picture, table))
+        await show(interaction, screens.render_rules(game, page, cards, picture, back))
 
     async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
         """Show a card's text.
@@ -74,6 +77,9 @@ class RulebookHandlers:
         return game
 
 
-def _read_table(press: Press, at: int) -> int | None:
-    """Return the number of the table whose panel is replaced; None if the id names none."""
-    return press.read_number(at) if len(press.parts) > at else None
+def _read_way_back(press: Press, at: int) -> str:
+    """Return the end of the id, which names the table whose panel is replaced; empty if the rules stand alone."""
+    if len(press.parts) <= at:
+        return ""
+    press.read_number(at)
+    return ":".join(press.parts[at : at + 2])

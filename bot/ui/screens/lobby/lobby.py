@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -12,11 +11,11 @@ from bot.engine.lengths import ALONE, Length
 from bot.engine.options import Options, get_explanations, has_slow_form, list_offered_values, with_value
 from bot.engine.words import format_count, format_list
 from bot.host.lobby.bots import get_strength
+from bot.host.lobby.lobby import get_default_settings
 from bot.host.play.thinking import LATE_SECONDS
 from bot.host.table import deadlines
-from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
+from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
-from bot.ui.screens.forms import Field, Form
 from bot.ui.screens.lobby.lessons import OFFER
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import (
@@ -31,55 +30,111 @@ from bot.ui.screens.parts import (
     format_option_value,
     list_note_blocks,
 )
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
+from bot.ui.screens.screen import Button, Row, Screen, build_button_rows
 from storage.interface import GameRow, LeagueGame, SeatRow
 
-OWN_PACE = ("pace", "own")
-"""The option value that opens a form."""
+MORE = "lobbymore"
+"""The verb of the button that opens the private panel with everything that can be looked up about a lobby."""
+TOLD_OTHERWISE = ("Pace", "Undo", "Bots answer", "News in the channel")
+"""Titles of settings that are told in other words, or that matter to few."""
+IN_LOBBY = "lobby"
+"""Ends the id of a button to the rules that lead back to a lobby's panel."""
 
 
 def render_lobby(table: OpenTable) -> Screen:
-    """Return the message of a table that waits for players."""
+    """Return the message of a table that waits for players.
+
+    What is looked up stands in a private panel: a menu here would keep each person's choice, and send nothing if they
+    choose the same line again.
+    """
     if table.league is not None:
         return _render_league_lobby(table)
     row = table.row
-    seats = [f"{number}. {_describe_seat(table, number)}" for number in range(1, row.seats_wanted + 1)]
-    usual = describe_options(type(table.options)())
-    chosen = [f"{title}: {value}" for title, value in describe_options(table.options) if (title, value) not in usual]
     number = row.game_id
-    start = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start)
+    starts, wait = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start), ""
     if row.confirm_until is not None:
-        ready = (
+        wait = (
             f"The game starts once everyone has pressed **I'm here**. {_describe_late_players(row, row.confirm_until)}"
         )
-        start = Button(f"here:{number}", "I'm here", "primary")
-    elif table.full and row.seats_wanted == 1:
-        ready = "This is a solo game: press **Start** when you're ready."
-    elif table.full:
-        ready = "All seats are taken. The game can start."
-    else:
-        ready = f"Waiting for {row.seats_wanted - len(table.seats)} more."
+        starts = Button(f"here:{number}", "I'm here", "primary")
     return Screen(
         (
-            f"## {table.game.title} · table {number}\n{table.game.tagline}",
-            "\n".join(["**Seats**", *seats]),
-            f"**Waiting list**: {', '.join(_format_guest(seat_row) for seat_row in table.reserve)}"
-            if table.reserve
-            else "",
-            "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
-            "**Table settings** (by joining you agree): " + "; ".join(describe_table_settings(table.settings)),
-            describe_duration(table),
-            f"Once you've joined, I send {_describe_delivery(table.game)} by **direct message**. "
-            f"**{_build_delivery_button(table.game).label}** lets you choose a private thread, or only here.",
-            f"Opened by <@{row.opened_by}>. {ready}",
+            f"### {table.game.title} · table {number}\n{table.game.tagline}",
+            _list_seats(table),
+            f"Waiting list: {', '.join(map(format_guest, table.reserve))}" if table.reserve else "",
+            f"-# {' · '.join(list_terms(table))}\n-# Opened by <@{row.opened_by}>. By joining you agree to this.",
+            wait,
             *build_button_rows(
                 Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
                 Button(f"leave:{number}", "Leave"),
-                start,
-                Button(f"options:{number}", "Options and bots"),
+                starts,
+                Button(f"{MORE}:{number}", "More…"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _list_seats(table: OpenTable) -> str:
+    """Return who sits on each seat, in one line."""
+    marks = {seat_row.seat for seat_row in table.seats if table.league is not None and seat_row.here_at}
+    return " · ".join(
+        f"{number}. {_describe_seat(table, number)}{' ✅' if number in marks else ''}"
+        for number in range(1, table.row.seats_wanted + 1)
+    )
+
+
+def list_terms(table: OpenTable) -> list[str]:
+    """Return what players agree to, in a few words each: pace, duration, undo, and all that is not the default."""
+    pace = describe_choice(table.settings, "pace")
+    terms = [pace if table.settings.allowed is None else f"{pace} an answer"]
+    if table.game.length is not None:
+        terms.append(format_days(_estimate_days(table, table.game.length, table.options, table.settings)))
+    undo = describe_choice(table.settings, "undo")
+    terms.append("undo of your own move alone" if undo == "own moves" else f"undo {undo}")
+    if table.league is not None:
+        return terms
+    usual = [
+        *describe_options(type(table.options)()),
+        *describe_options(get_default_settings(table.row.seats_wanted)),
+    ]
+    chosen = [*describe_options(table.options), *describe_options(table.settings)]
+    return [*terms, *(_format_term(*one) for one in chosen if one not in usual and one[0] not in TOLD_OTHERWISE)]
+
+
+def _format_term(title: str, value: str) -> str:
+    if value in ("yes", "no"):
+        return title if value == "yes" else f"no {title[:1].lower()}{title[1:]}"
+    return f"{title}: {value}"
+
+
+def render_lobby_details(table: OpenTable, *, is_own: bool, note: str = "") -> Screen:
+    """Return the private panel with everything that can be looked up about a lobby.
+
+    Args:
+        table: the table.
+        is_own: whether the reader may change its options.
+        note: a sentence shown first.
+    """
+    number = table.row.game_id
+    usual = describe_options(type(table.options)())
+    chosen = [f"{title}: {value}" for title, value in describe_options(table.options) if (title, value) not in usual]
+    ways = [Button(f"options:{number}", "Options and bots", "primary")] if is_own else []
+    agreed = "" if table.league is not None else " (by joining you agree)"
+    return Screen(
+        (
+            *list_note_blocks(note),
+            f"### {table.game.title} · table {number}",
+            "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
+            f"**Table settings**{agreed}: " + "; ".join(describe_table_settings(table.settings)),
+            describe_duration(table),
+            f"Once you have a seat, I send {_describe_delivery(table.game)} by **direct message**. "
+            f"**{_build_delivery_button(table.game).label}** lets you choose a private thread, or only here.",
+            *build_button_rows(
+                *ways,
+                Button(f"rules:{table.game.key}:0:{number}:{IN_LOBBY}", "Rules"),
+                *([] if table.game.teaching.lesson is None else [Button(f"learn:{table.game.key}:beside", OFFER)]),
                 _build_delivery_button(table.game),
-                Button(f"rules:{table.game.key}:0", "Rules"),
-                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.teaching.lesson is not None else []),
             ),
         ),
         colour=BLUE,
@@ -99,24 +154,15 @@ def _render_league_lobby(table: OpenTable) -> Screen:
     """Return the message of a league's table that waits for its players' confirmation."""
     row = table.row
     number = row.game_id
-    here = [
-        f"{seat_row.seat}. {_format_guest(seat_row)}" + (" ✅" if seat_row.here_at else "") for seat_row in table.seats
-    ]
     until = "" if row.confirm_until is None else f" by {_format_moment(row.confirm_until)}"
     return Screen(
         (
-            f"## {table.game.title} · table {number}\n{describe_league_table(table.league)} Seats are drawn.",
-            "\n".join(["**Seats**", *here]),
-            "**Table settings**: " + "; ".join(describe_table_settings(table.settings)),
-            f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: their "
-            "seats become free, anybody may help out there, they finish last here and get a warning. One press is for "
-            "all tables of the league that wait for you.",
-            *build_button_rows(
-                Button(f"here:{number}", "I'm here", "primary"),
-                _build_delivery_button(table.game),
-                Button(f"rules:{table.game.key}:0", "Rules"),
-                *([Button(f"learn:{table.game.key}", OFFER)] if table.game.teaching.lesson is not None else []),
-            ),
+            f"### {table.game.title} · table {number}\n{describe_league_table(table.league)} Seats are drawn.",
+            _list_seats(table),
+            f"-# {' · '.join(list_terms(table))}",
+            f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: they "
+            "finish last and get a warning. One press is for all tables of the league that wait for you.",
+            *build_button_rows(Button(f"here:{number}", "I'm here", "primary"), Button(f"{MORE}:{number}", "More…")),
         ),
         colour=BLUE,
     )
@@ -130,11 +176,10 @@ def describe_duration(table: OpenTable) -> str:
     days = _estimate_days(table, length, table.options, table.settings)
     strong = any(seat_row.user_id is None and get_strength(seat_row) == "strong" for seat_row in table.players)
     words = f"**How long**: {format_expected_time(days, table.settings, strong=strong)}."
-    if forms := _list_slow_forms(table):
+    if forms := list_slow_forms(table):
         titles = {name: type(table.options).model_fields[name].title for name in forms}
         told = [
-            f"**{titles[name]}: "
-            f"{describe_choice(table.options, name)}**\n{_describe_values(table, table.options, name)}"
+            f"**{titles[name]}: {describe_choice(table.options, name)}**\n{describe_values(table, table.options, name)}"
             for name in forms
         ]
         return "\n".join([words, *told])
@@ -159,7 +204,7 @@ def _count_people(table: OpenTable) -> int:
     return max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
 
 
-def _describe_duration_with(table: OpenTable, name: str, value: object) -> str:
+def describe_duration_with(table: OpenTable, name: str, value: object) -> str:
     """Return the expected duration with another value; empty if it was not measured or is not allowed."""
     length = table.game.length
     measured = length is not None and (name in length.options or (name == "pace" and bool(length.paces)))
@@ -269,7 +314,7 @@ def render_invitation(table: OpenTable, host: int, guests: Sequence[int], link: 
 
 def describe_confirmation(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return the answer to a confirmation or a start, while the table waits for others."""
-    names = [_format_guest(seat_row) for seat_row in table.list_awaited(now)]
+    names = [format_guest(seat_row) for seat_row in table.list_awaited(now)]
     done = "I've asked everyone to confirm they're still here."
     if table.has(user_id):
         here = "Thanks, you're in." if table.league is None else describe_league_presence(table.league)
@@ -307,134 +352,23 @@ def describe_joining(table: OpenTable, user_id: int) -> str:
     return f"You sit at table {number}: {table.game.title}. {more} {_describe_contribution(table, user_id)}".strip()
 
 
-def render_lobby_options(table: OpenTable, note: str = "") -> Screen:
-    """Return the private panel on which the opener configures the table."""
-    number = table.row.game_id
-    seats = Menu(
-        f"seats:{number}",
-        format_count(table.row.seats_wanted, "seat"),
-        tuple(
-            MenuLine(str(count), format_count(count, "seat"), chosen=count == table.row.seats_wanted)
-            for count in table.game.seats
-        ),
-    )
-    bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]
-    return Screen(
-        (
-            *list_note_blocks(note),
-            f"### {table.game.title} · table {number}: options\n"
-            "Pick an option to change it. Everyone sees it on the table's message." + _describe_strengths(table),
-            f"**Seats**: {', '.join(_list_players(table))}",
-            *(block for name in _list_slow_forms(table) for block in _build_form_blocks(table, name)),
-            *_build_option_menu(number, "rules", "Change a variant", table.options),
-            *_build_option_menu(number, "pact", "Change a table setting", table.settings),
-            Row((seats,)),
-            Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
-            *build_button_rows(
-                Button(f"bot:{number}", "Add a bot", disabled=table.full),
-                *(
-                    [Button(f"bot:{number}:easy", "Add an easy bot", disabled=table.full)]
-                    if table.game.bots.choose_easily is not None
-                    else []
-                ),
-                *(
-                    [Button(f"bot:{number}:strong", "Add a strong bot", disabled=table.full)]
-                    if table.strong_bots
-                    else []
-                ),
-                Button(f"nobot:{number}", "Remove a bot", disabled=not bots),
-                Button(f"close:{number}", "Close this table", "danger"),
-            ),
-        ),
-        colour=BLUE,
-    )
-
-
-def _describe_strengths(table: OpenTable) -> str:
-    """Describe the strengths of bots on offer, in a sentence each."""
-    easy = "" if table.game.bots.choose_easily is None else " Easy bots leave openings."
-    strong = f" Strong bots think about each move: {describe_thinking_time()}." if table.strong_bots else ""
-    others = " The others play their best." if easy and not strong else ""
-    drawn = " All but easy ones draw a character when the game begins." if table.characters else ""
-    return easy + strong + others + drawn
-
-
 def describe_thinking_time() -> str:
     """Return the thinking time of strong bots."""
     return f"some seconds, {LATE_SECONDS:.0f} at most"
 
 
-def _list_players(table: OpenTable) -> list[str]:
-    """Return the names of all players, and the number of free seats."""
-    free = table.row.seats_wanted - len(table.players)
-    return [*map(_format_guest, table.players), *([f"*{free} free*"] if free else [])]
-
-
-def _build_form_blocks(table: OpenTable, name: str) -> list[Block]:
-    """Return the explanation of an option's values, with buttons to choose them."""
-    field, present = type(table.options).model_fields[name], getattr(table.options, name)
-    of_each = [
-        _build_value_button(table.row.game_id, name, value, present) for value in list_offered_values(field, present)
-    ]
-    return [f"**{field.title}**\n{_describe_values(table, table.options, name)}", *build_button_rows(*of_each)]
-
-
-def _build_option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
-    entries = tuple(
-        MenuLine(name, f"{field.title}: {describe_choice(options, name)}", field.description or "")
-        for name, field in type(options).model_fields.items()
-        if field.title
-    )
-    return [Row((Menu(f"option:{number}:{part}", words, entries),))] if entries else []
-
-
-def build_pace_form(table: OpenTable) -> Form:
-    """Return the form that asks for a pace in hours."""
-    field = Field("Hours for each answer", f"1 to {MAX_PACE_HOURS}", str(table.settings.hours))
-    return Form(f"pace:{table.row.game_id}", "How many hours per answer?", (field,))
-
-
-def render_lobby_option(table: OpenTable, name: str) -> Screen:
-    """Return the private panel with the values of one option."""
-    chosen = table.options if name in type(table.options).model_fields else table.settings
-    field = type(chosen).model_fields[name]
-    present = getattr(chosen, name)
-    number = table.row.game_id
-    return Screen(
-        (
-            f"### {field.title or name}\n{field.description or ''}",
-            _describe_values(table, chosen, name),
-            *build_button_rows(
-                *(_build_value_button(number, name, value, present) for value in list_offered_values(field, present)),
-                Button(f"options:{number}", "Back"),
-            ),
-        ),
-        colour=BLUE,
-    )
-
-
-def _build_value_button(number: int, name: str, value: object, present: object) -> Button:
-    """Return the button that chooses one of an option's values."""
-    own = (name, value) == OWN_PACE
-    return Button(
-        f"hours:{number}" if own else f"set:{number}:{name}:{json.dumps(value)}",
-        "other hours …" if own else format_option_value(value),
-        "success" if value == present else "secondary",
-    )
-
-
-def _list_slow_forms(table: OpenTable) -> list[str]:
+def list_slow_forms(table: OpenTable) -> list[str]:
     """Return the options whose default differs between slow and fast tables."""
     return [name for name, field in type(table.options).model_fields.items() if has_slow_form(field)]
 
 
-def _describe_values(table: OpenTable, chosen: Options, name: str) -> str:
+def describe_values(table: OpenTable, chosen: Options, name: str) -> str:
     """Return the explanation of each value of an option, with the expected duration."""
     field = type(chosen).model_fields[name]
     lines, means = [], get_explanations(field)
     for value in list_offered_values(field, getattr(chosen, name)):
         words = means.get(str(value), "")
-        days = _describe_duration_with(table, name, value)
+        days = describe_duration_with(table, name, value)
         if words or days:
             told = f"{words} {days[:1].upper()}{days[1:]}." if words and days else words or f"{days}."
             lines.append(f"- **{format_option_value(value)}**: {told}")
@@ -470,8 +404,9 @@ def _format_moment(stored: str) -> str:
 def _describe_seat(table: OpenTable, number: int) -> str:
     if number > len(table.seats):
         return "*free*"
-    return _format_guest(table.seats[number - 1])
+    return format_guest(table.seats[number - 1])
 
 
-def _format_guest(seat_row: SeatRow) -> str:
+def format_guest(seat_row: SeatRow) -> str:
+    """Return the mention of a person at a lobby, or the name of a bot."""
     return escape_markdown(seat_row.name) if seat_row.user_id is None else f"<@{seat_row.user_id}>"

@@ -21,7 +21,8 @@ from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens import list_layout
-from bot.ui.screens.lobby.lobby import describe_thinking_time
+from bot.ui.screens.lobby.lobby import IN_LOBBY, describe_thinking_time
+from bot.ui.screens.lobby.lobby import MORE as LOBBY_MORE
 from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import (
     GOLD,
@@ -99,7 +100,7 @@ def render_rules(
     page: int,
     cards: Sequence[CardEntry] = (),
     picture: Picture | None = None,
-    table: int | None = None,
+    back: str = "",
 ) -> Screen:
     """Return a chapter of the rules, followed by those of the cards in use.
 
@@ -108,10 +109,11 @@ def render_rules(
         page: the chapter's index, from 0.
         cards: the cards in use.
         picture: the chapter's picture, if any.
-        table: the table whose panel the rules replace, and lead back to; None: they stand alone.
+        back: the table whose panel the rules replace, and lead back to, as in their ids; empty: they stand alone.
     """
-    suffix = "" if table is None else f":{table}"
-    back = [] if table is None else build_button_rows(Button(f"act:{table}:again", "Back", "primary"))
+    suffix = f":{back}" if back else ""
+    table, _, kind = back.partition(":")
+    way = f"{LOBBY_MORE}:{table}" if kind == IN_LOBBY else f"act:{table}:again"
     chapters = [*game.rulebook, *build_card_chapters(cards)]
     page = max(0, min(page, len(chapters) - 1))
     chapter = chapters[page]
@@ -127,7 +129,7 @@ def render_rules(
             format_tables(chapter.text),
             Row((Menu(f"chapter:{game.key}{suffix}", "Chapters", entries),)),
             *build_page_buttons(f"rules:{game.key}", page, len(chapters), suffix),
-            *back,
+            *(build_button_rows(Button(way, "Back", "primary")) if back else ()),
         ),
         colour=GREY,
     )
