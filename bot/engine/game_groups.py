@@ -137,7 +137,7 @@ class Wording(Generic[V]):
     worth: Callable[[V], int | None] | None = None
     """A seat's current score as far as the seat can know it; None if it cannot."""
     standing: Callable[[V], Sequence[str]] | None = None
-    """The current standings and events, from the public view, in two lines that fit on a phone. They stand below the
-    picture on the table's message. None: the page without its details is used."""
+    """The current standings and events, from the public view, in a few lines that fit on a phone. The first, and those
+    of the others that fit, stand below the picture on the table's message. None: the page without its details."""
     together: Callable[[News, News], str] | None = None
     """The text of two consecutive pieces of news in one line; empty: they stay separate."""

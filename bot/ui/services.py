@@ -70,7 +70,6 @@ def build_discord_services(
         games.lobby,
         games.lost_channels,
         games.leagues.seat_offers,
-        links,
         first_contacts=first_contacts,
         confirmed_seconds=CONFIRMED_SECONDS * spacing,
     )

@@ -16,6 +16,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
+BOARD = re.compile("^(More…|Rules)$")
+"""A button of the message of a running table, or of a lobby."""
 LONGEST = 120
 """Seconds after which a program that says nothing is ended, so that a test fails instead of hanging."""
 expect.set_options(timeout=120_000)  # milliseconds; a busy machine needs more than the usual five seconds
@@ -128,7 +130,7 @@ class Visitor:
     @property
     def board(self) -> Locator:
         """The table's message, near the one with the digest of its deal."""
-        return self.messages.filter(has=self.page.get_by_role("button", name="Rules", exact=True)).first
+        return self.messages.filter(has=self.page.get_by_role("button", name=BOARD)).first
 
     @property
     def newest(self) -> Locator:

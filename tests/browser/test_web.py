@@ -62,7 +62,8 @@ def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_mes
     with local_table("--people", "2", "--bots", "2", "--data", tmp_path) as table:
         alice = Visitor(browser.new_page(viewport=PHONE), table.address)
         bob = Visitor(browser.new_page(viewport=PHONE), table.address, "Bob")
-        leads_to = alice.board.get_by_role("link", name="Web page").get_attribute("href")
+        alice.press("More…", alice.board)
+        leads_to = alice.newest.get_by_role("link", name="Web page").get_attribute("href")
         assert leads_to
         page = browser.new_page(viewport=PHONE)
         page.clock.install()

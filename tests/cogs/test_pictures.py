@@ -94,24 +94,25 @@ async def seat_of(here: Town, player: Player) -> Seat:
     return (await here.bot.host.get_running_game(1)).get_own_seat(player.id)
 
 
-async def test_the_tables_message_shows_the_picture_of_the_phase_and_buttons_for_the_others(here: Town) -> None:
+async def test_the_tables_message_shows_the_picture_of_the_phase_and_more_has_all_of_them(here: Town) -> None:
     ann, ben = here.person("Ann"), here.person("Ben")
     first = await here.at_first_turn(ben, host=ann)
     board = await here.board()
+    assert button_labels(parts_of(board)) == ["Act", "My hand", "More…"]
     assert files_of(board) == ["coins.png"]
     assert described(board)[0].count("has") == 2
-    assert [label for label in button_labels(parts_of(board)) if label in TITLES] == ["Stable"]
     await first.choose("Draw an animal")
     board = await here.board()
     assert (files_of(board), described(board)) == (["stable.png"], ["3 animals"])
-    assert [label for label in button_labels(parts_of(board)) if label in TITLES] == ["Coins"]
+    await ann.press("More…", on=board)
+    assert {"Coins", "Stable"} <= set(ann.lines)
 
 
-async def test_the_words_of_the_table_stand_behind_a_button(here: Town) -> None:
+async def test_the_words_of_the_table_stand_behind_more(here: Town) -> None:
     ann, ben, dora = here.person("Ann"), here.person("Ben"), here.person("Dora")
     await here.started(ben, host=ann)
     for player in (ann, dora):
-        read = await player.press("Read it", on=await here.board())
+        read = await player.press("The table in words", on=await here.board())
         assert "table 1" in read
         assert "Ann" in read
         assert "Ben" in read
@@ -174,23 +175,24 @@ async def test_the_same_picture_pressed_later_is_the_new_one(here: Town) -> None
     """Both are files of one name, and the panel holds the old one."""
     ann, ben = here.person("Ann"), here.person("Ben")
     first = await here.at_first_turn(ben, host=ann)
-    await first.press_id("picture:1:stable", on=await here.board())
+    await first.press("Stable", on=await here.board())
     looked = first.panel
     await first.act()
     await first.choose("Draw an animal")
-    await first.press_id("picture:1:coins", on=await here.board())
+    await first.press("Coins", on=await here.board())
     await first.press("Act", on=looked)
     await first.press("My hand")
     await first.press("Stable")
     assert (files_of(first.answer), described(first.answer)) == (["stable.png"], ["3 animals"])
 
 
-async def test_more_pictures_than_fit_are_offered_in_a_menu(tmp_path: Path, no_errors_logged: None) -> None:
+async def test_more_pictures_than_buttons_fit_are_offered_in_a_menu(tmp_path: Path, no_errors_logged: None) -> None:
     many = [replace(STABLE, name=f"stable-{at}", title=f"Stable {at}", draw=numbered(at)) for at in range(5)]
     async with town(tmp_path / "many.db", games={"toy": replace(TOY, pictures=GamePictures((COINS, *many)))}) as here:
         ann, ben = here.person("Ann"), here.person("Ben")
         await here.started(ben, host=ann)
-        ann.panel = await here.board()
+        await ann.press("More…", on=await here.board())
+        await ann.choose("Stable 1")
         read = await ann.choose("Stable 3")
         assert (files_of(ann.answer), described(ann.answer)) == (["stable-3.png"], ["3 of 2 animals"])
         assert "2 animals are held." in read

@@ -232,7 +232,7 @@ async def panel(player: Player) -> object:
 async def test_a_strangers_press_is_answered_and_changes_nothing(here: Town, asked: Player, stranger: Player) -> None:
     revision = await here.revision()
     assert "You're watching" in await stranger.press("Act", on=await here.board())
-    for label in ("My hand", "Log", "Rules"):
+    for label in ("My hand", "Log", "Rules and cards"):
         await stranger.press(label, on=await here.board())
     assert await here.revision() == revision
 

@@ -255,7 +255,7 @@ async def test_a_game_is_played_to_its_end_and_proven(here: Town, ann: Player, b
             await player.choose("End my turn")
     assert (await here.table()).outcome is not None
     assert "is over" in texts(parts_of(here.public()[-1]))
-    assert button_labels(parts_of(here.public()[-1])) == ["Log", "Replay", "Play again"]
+    assert button_labels(parts_of(here.public()[-1])) == ["Play again", "More…"]
     assert "Act" not in button_labels(parts_of(await here.board()), pressable=True)
     assert await here.bot.storage.messages.get(1, "ask") is None, "the last call is taken away"
     assert "PROVEN" in await ann.slash("game verify")
@@ -429,7 +429,7 @@ async def test_everybody_may_look_at_a_table_its_log_and_its_rules(
     await here.at_first_turn(ben, host=ann)
     assert "At the fair" in await stranger.slash("game status")
     assert "highest price" in await stranger.slash("game log")
-    assert "Opening" in await stranger.press("Rules", on=await here.board())
+    assert "Opening" in await stranger.press("Rules and cards", on=await here.board())
     assert "Log of table 1" in await stranger.press("Log", on=await here.board())
     assert "You're watching" in await stranger.press("Act", on=await here.board())
     assert "At the fair" in await stranger.press("My hand", on=await here.board())

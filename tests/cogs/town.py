@@ -27,6 +27,8 @@ from tests.toy import TOY, ToyTable
 from tests.unmarked import unmarked
 
 BUTTON, MENU, TEXT = 2, 3, 10
+MORE = "More…"
+"""The button that opens the menu of all that can be looked up."""
 
 
 def texts(components: Sequence[dict[str, Any]]) -> str:
@@ -89,12 +91,16 @@ class Player:
     async def press(self, label: str, on: Any = None) -> str:
         """Press a button, in the panel or on another message, or else choose the line of a menu there.
 
-        The letter before a label is ignored.
+        What a message has behind its button **More…** is chosen there. The letter before a label is ignored.
         """
         await self._chooses()
         there = [part["label"] for part in walk_components(parts_of(on or self.panel)) if part.get("label")]
-        if on is None and label not in map(unmarked, there) and label in map(unmarked, self.lines):
-            return await self.choose(label)
+        if label not in map(unmarked, there):
+            if on is None and label in map(unmarked, self.lines):
+                return await self.choose(label)
+            if MORE in there:
+                await self.press(MORE, on)
+                return await self.press(label)
         label = next((one for one in there if unmarked(one) == label), label)
         return self._take(await self.actor.click(on or self.panel, label=label))
 

@@ -214,7 +214,7 @@ class Evening:
             case 1:
                 said(await who.click(there.table_message(), custom_id="hand:1"))
             case 2:
-                said(await who.click(there.table_message(), custom_id="log:1:0"))
+                said(await there.press_or_choose(who, there.table_message(), "log:1:0"))
             case 3:
                 said(await who.slash(there.place, "game status", table="1"))
             case 4:
@@ -254,7 +254,7 @@ class Evening:
         assert not there.calls()
         await there.restart()
 
-        log = said(await self.dora.click(final, custom_id="log:1:0"))
+        log = said(await there.press_or_choose(self.dora, final, "log:1:0"))
         assert f"The seed was {SEED}." in log
         assert f"The seed was {SEED}." in said(await self.cleo.who.slash(there.place, "game log"))
         assert "PROVEN" in said(await self.dora.slash(there.place, "game verify", table="1"))

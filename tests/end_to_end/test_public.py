@@ -154,25 +154,24 @@ def leads_to(message: Message) -> list[str]:
     return [str(part["url"]) for part in walk_components(parts(message)) if part.get("url")]
 
 
-async def test_the_tables_message_leads_to_its_page_while_that_can_be_looked_at(there: Town) -> None:
-    ann = there.people["Ann"]
-    assert leads_to(there.table_message()) == []
+async def looked_up(there: Town) -> list[str]:
+    """Where the links lead that a watcher finds behind More of the table's message."""
+    watcher = there.guild.add_member(there.env.create_user("watcher", global_name="Watcher"))
+    opened = await watcher.click(there.table_message(), custom_id=f"looks:{there.number}")
+    assert opened.response is not None
+    return leads_to(opened.response)
+
+
+async def test_more_of_the_tables_message_leads_to_its_page_while_that_can_be_looked_at(there: Town) -> None:
+    assert await looked_up(there) == []
     await there.store.public.put_tables(there.guild.id, True, "")
-    shown = await ann.slash(there.place, "game status")
-    page = f"{there.bot.web_address}/tables/1"
-    assert page in str(shown.response.components if shown.response else "")
-    await there.settled()
-    assert leads_to(there.table_message()) == [page]
+    assert await looked_up(there) == [f"{there.bot.web_address}/tables/1"]
     await there.store.public.put_tables(there.guild.id, False, "")
-    await ann.slash(there.place, "game status")
-    await there.settled()
-    assert leads_to(there.table_message()) == [], "it goes with the next edit"
+    assert await looked_up(there) == []
 
 
 async def test_without_pages_nothing_leads_there_though_tables_are_public(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo") as there:
         await begun(there)
         await there.store.public.put_tables(there.guild.id, True, "")
-        await there.people["Ann"].slash(there.place, "game status")
-        await there.settled()
-        assert leads_to(there.table_message()) == []
+        assert await looked_up(there) == []

@@ -10,11 +10,8 @@ import discord
 import pytest
 
 from bot.host.delivery.outbox_worker import SupersededLetter
-from bot.host.privacy.visibility import Visibility
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
-from bot.ui.delivery.servers import DiscordServers
-from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens.screen import build_layout
 from storage.interface import DueQuestion, LetterKind, NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
@@ -174,9 +171,8 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
     await there.settled()
     shown = [words(message) for message in (*there.public(), *dora.user.dm_channel.history())]
     assert "for Ann" not in " ".join(shown)
-    links = WebLinks(Visibility(bot.host, DiscordServers(bot)), "")
     with pytest.raises(SupersededLetter):
-        await DiscordSender(bot, bot.lobby, bot.lost_channels, bot.services.leagues.seat_offers, links).carry(letter)
+        await DiscordSender(bot, bot.lobby, bot.lost_channels, bot.services.leagues.seat_offers).carry(letter)
     assert [words(message) for message in (*there.public(), *dora.user.dm_channel.history())] == shown
 
 

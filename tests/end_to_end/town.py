@@ -25,6 +25,7 @@ from bot.host.services import TimeSource, generate_secret
 from bot.host.table.running import RunningGame
 from bot.settings import Settings
 from bot.ui.screens import PING_MARK
+from bot.ui.screens.table.table_message import LOOKUPS
 from storage.database_url import Location
 from storage.interface import GameLogRecord, Person, SavedGame
 from storage.sqlite import SqliteStorage
@@ -173,10 +174,18 @@ class Town:
         return (await self.at_once(self.interaction(who, COMPONENT, data, message or self.public()[0])))[0]
 
     async def press_or_choose(self, who: MemberActor, message: Message, custom_id: str) -> InteractionResult:
-        """Press the button with this id, or choose the line that stands for it in the menu of all else."""
+        """Press the button with this id, or choose the line that stands for it in the menu of all else.
+
+        A public message opens that menu with a button.
+        """
         for control in controls(message):
             if custom_id in [option["value"] for option in control.get("options", ())]:
                 return await who.select(message, [custom_id], custom_id=str(control["custom_id"]))
+        more = find(message, LOOKUPS)
+        if more is not None and custom_id not in [control["custom_id"] for control in controls(message)]:
+            opened = await who.click(message, custom_id=more["custom_id"])
+            assert opened.response is not None
+            return await self.press_or_choose(who, opened.response, custom_id)
         return await who.click(message, custom_id=custom_id)
 
     async def on_seat(self, seat: int) -> MemberActor:

@@ -275,12 +275,10 @@ def page(view: CityView) -> Page:
 
 
 def standing(view: CityView) -> Sequence[str]:
-    """Return everybody's net worth and the prices of the shares, for below the picture."""
+    """Return everybody's net worth, for below the picture."""
     order = sorted(view.everybody, key=lambda seat: -view.everybody[seat].net_worth)
     worth = ", ".join(f"{mark(seat)} ${view.everybody[seat].net_worth}" for seat in order)
-    firms = sorted(view.companies.items(), key=lambda pair: -pair[1].price)
-    prices = ", ".join(f"{view.box.company[company].short} ${firm.price}" for company, firm in firms)
-    return [f"Net worth: {worth}", *([f"A share costs: {prices}"] if prices else [])]
+    return [f"Net worth: {worth}"]
 
 
 def _sections(view: CityView) -> list[Section]:

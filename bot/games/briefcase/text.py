@@ -244,11 +244,10 @@ def page(view: BriefcaseView) -> Page:
 
 
 def standing(view: BriefcaseView) -> Sequence[str]:
-    """Return everybody's points and activated companies, for below the picture, and what hastens the end."""
+    """Return everybody's points, for below the picture, and what hastens the end."""
     order = sorted(view.everybody, key=lambda seat: -view.everybody[seat].score.total)
     points = ", ".join(f"{mark(seat)} {view.everybody[seat].score.total}" for seat in order)
-    activated = ", ".join(f"{mark(seat)} {len(view.everybody[seat].activated)}" for seat in order)
-    return [f"Points: {points}", f"Activated companies: {activated}", *_how_it_ends(view)]
+    return [f"Points: {points}", *_how_it_ends(view)]
 
 
 LEGEND = (

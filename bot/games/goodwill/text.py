@@ -353,18 +353,12 @@ def _now(view: GoodwillView) -> Section:
 
 
 def standing(view: GoodwillView) -> Sequence[str]:
-    """Return everybody's wealth, the value of a share, and the current phase, for the text below the picture."""
-    cash_only = view.options.cash_only
+    """Return everybody's wealth, for below the picture, and what is under way."""
     have = {seat: investor.wealth for seat, investor in view.investors.items()}
     order = sorted(have, key=lambda seat: -(have[seat] or 0))
-    shares = [
-        f"{company} {'bankrupt' if board.bankrupt else f'${board.dividend if cash_only else board.share_value}'}"
-        for company, board in view.companies.items()
-    ]
     return [
-        f"{'Cash' if cash_only else 'Worth'}: "
+        f"{'Cash' if view.options.cash_only else 'Worth'}: "
         + ", ".join(f"{mark(seat)} {'?' if have[seat] is None else f'${have[seat]}'}" for seat in order),
-        f"A share {'pays' if cash_only else 'is worth'}: {', '.join(shares)}",
         *(part for part in _now(view).parts if isinstance(part, str) and view.outcome is None),
     ]
 

@@ -152,7 +152,7 @@ def test_the_tables_message_shows_a_picture_for_everybody_in_every_phase(case: C
 
 @pytest.mark.parametrize("case", FULL)
 def test_below_the_tables_picture_stand_a_few_lines_that_name_everybody(case: Case) -> None:
-    """Other information is in the picture, and behind Read it."""
+    """Other information is in the picture, and in the table in words."""
     for turn in sample_positions(case, "standings", 8):
         state = build_running(case, turn.before)
         if case.game.wording.standing is None or not case.game.pictures.drawings:

@@ -44,7 +44,6 @@ from bot.ui.delivery.permissions import list_missing_in
 from bot.ui.delivery.private_hands import FirstContacts, PrivateHands
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.table_threads import TableThreads
-from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens.leagues.ladders import describe_late_finish
 from bot.ui.screens.leagues.seat_offers import describe_place_owners
 from bot.ui.screens.pictures import Pictures
@@ -66,7 +65,6 @@ class DiscordSender:
         lobby: Lobby,
         lost_channels: LostChannels,
         seat_offers: SeatOffers,
-        links: WebLinks,
         *,
         first_contacts: FirstContacts | None = None,
         confirmed_seconds: float = 0.0,
@@ -75,7 +73,6 @@ class DiscordSender:
         self._host = host = lobby.host
         self._season_log = seat_offers.season_log
         self._seat_offers = seat_offers
-        self._links = links
         self._lobby = lobby
         self._lost_channels = lost_channels
         self._people = host.people
@@ -207,10 +204,7 @@ class DiscordSender:
 
     async def _build_board(self, seen: AudienceView, latest: list[Any]) -> Screen:
         """Build the message of a running or finished table."""
-        address = await self._links.get_table_link(seen.row.game_id)
-        return screens.render_board(
-            seen, await self.pictures.draw_board(seen), screens.list_public_news(latest), address
-        )
+        return screens.render_board(seen, await self.pictures.draw_board(seen), screens.list_public_news(latest))
 
     async def _send_lobby_board(self, letter: Letter, shown: TableMessages) -> None:
         """Show a table before its start, or the remains of one that never started."""

@@ -34,6 +34,7 @@ from bot.ui.screens.past.log_and_rules import (
 from bot.ui.screens.past.replays import build_step_form, render_replay
 from bot.ui.screens.past.results import ResultFilter, render_own_results, render_result, render_results
 from bot.ui.screens.past.reviews import draw_win_probability, format_percent, render_review
+from bot.ui.screens.table.more_menu import render_lookups
 from bot.ui.screens.table.panels import (
     CHOSEN,
     DM_CLOSED,
@@ -114,6 +115,7 @@ __all__ = [
     "render_lobby_option",
     "render_lobby_options",
     "render_log",
+    "render_lookups",
     "render_new_order",
     "render_note",
     "render_notice",

@@ -34,7 +34,6 @@ from storage.interface import GameRow, LeagueGame
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 MAX_LOG_CHARS = 3000
 """Maximum characters of one page of the log."""
-MAX_NEWS_CHARS = 500
 MAX_OPTIONS_CHARS = 2700
 """Maximum characters for the effects of options; half of it if the panel also reports recent events."""
 UNSENT = "Nobody sees this until you send it."

@@ -55,6 +55,12 @@ class TableScreenHandlers:
         seen = await self._host.get_view_of_person(game_id, interaction.user.id)
         await show(interaction, screens.render_table_text(seen, page))
 
+    @route("looks", access=PLAY, saves=NOTHING)
+    async def _show_lookups(self, interaction: Interaction, game_id: int) -> None:
+        """Show all that can be looked up at a table, also to a spectator."""
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        await show(interaction, screens.render_lookups(context, await self._links.get_table_link(game_id)))
+
     async def show_status(self, interaction: Interaction, game_id: int) -> None:
         """Show a table privately, and repair its public messages."""
         saved = await self._storage.games.load(game_id)
@@ -73,8 +79,7 @@ class TableScreenHandlers:
             await self._discord_sender.repost_votes_and_chairs(seen)
             await self._lost_channels.lost_channels.retry([seen.row])
         way_here = self._lost_channels.build_move_button(interaction, seen)
-        address = await self._links.get_table_link(game_id)
-        await show(interaction, screens.render_board(seen, None, address=address).with_blocks(*way_here))
+        await show(interaction, screens.render_board(seen, None).with_blocks(*way_here))
 
     @route("sealed", access=ONESELF, saves=NOTHING)
     async def _show_sealed(self, interaction: Interaction, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Build the menu More of a private panel, with everything that can be looked up or arranged, in a fixed order.
+"""Build the menu More, with everything that can be looked up or arranged, in a fixed order.
 
 A line's value is the custom_id of the button that would do the same, so that a line needs no handler of its own.
 """
@@ -10,11 +10,20 @@ from collections.abc import Iterator, Sequence
 from bot.engine.records import Seat
 from bot.host.host import PanelContext
 from bot.ui.screens import controls
-from bot.ui.screens.parts import format_time_left
+from bot.ui.screens.parts import BLUE, build_review_button, format_time_left
 from bot.ui.screens.pictures import find_hand_drawing, list_drawings
-from bot.ui.screens.screen import MAX_OPTION_CHARS, Menu, MenuLine
-from bot.ui.screens.table.panels import build_prompt
+from bot.ui.screens.screen import (
+    MAX_OPTION_CHARS,
+    Menu,
+    MenuLine,
+    Row,
+    Screen,
+    build_button_rows,
+    build_web_button,
+)
+from bot.ui.screens.table.panels import build_back_button, build_prompt
 from bot.ui.screens.table.standing_orders import build_order_buttons, list_offers
+from bot.ui.screens.table.table_message import describe_waiting
 
 MORE = "go"
 """The verb of the menu; its values are custom_ids."""
@@ -32,6 +41,8 @@ ALLOWED_VERBS = frozenset(
         "picture",
         "prepare",
         "read",
+        "replay",
+        "review",
         "rules",
         "time",
         "why",
@@ -48,6 +59,26 @@ def build_more_menu(context: PanelContext, picks: Sequence[str] = ()) -> Menu:
         if len(value) <= MAX_OPTION_CHARS
     ]
     return Menu(f"{MORE}:{context.seen.row.game_id}", "More…", tuple(lines))
+
+
+def render_lookups(context: PanelContext, address: str = "") -> Screen:
+    """Return the private panel of all that can be looked up at a table, opened from its message.
+
+    Args:
+        context: the context of the reader, who may be a spectator.
+        address: the URL of the table's web page; empty: it has none.
+    """
+    seen = context.seen
+    heading = f"### {seen.game.title} · table {seen.row.game_id}"
+    to_panel = [build_back_button(seen, asked=context.is_asked)] if seen.row.status == "running" else []
+    return Screen(
+        (
+            f"{heading}\n{describe_waiting(seen)}",
+            *build_button_rows(*to_panel, *build_web_button(address)),
+            Row((build_more_menu(context),)),
+        ),
+        colour=BLUE,
+    )
 
 
 def build_why_id(asked: controls.Asked, picks: Sequence[str]) -> str:
@@ -77,6 +108,10 @@ def _list_lookups(context: PanelContext) -> Iterator[tuple[str, str, str]]:
     if context.seat is not None:
         yield f"hand:{number}", seen.game.wording.hand_title, ""
     yield f"read:{number}:0", "The table in words", ""
+    if seen.row.status == "finished":
+        yield f"replay:{number}", "Replay", "The game step by step"
+        for button in build_review_button(seen):
+            yield button.id, button.label, "How likely each player was to win, and where that changed"
     yield f"rules:{seen.game.key}:0:{number}", "Rules and cards", ""
 
 

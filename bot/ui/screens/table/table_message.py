@@ -19,8 +19,6 @@ from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
-    MAX_NEWS_CHARS,
-    build_picture_controls,
     build_review_button,
     describe_league_table,
     describe_table_settings,
@@ -28,72 +26,83 @@ from bot.ui.screens.parts import (
     format_page,
     format_time_left,
     get_place_suffix,
-    limit_lines,
 )
-from bot.ui.screens.pictures import find_table_drawing
-from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows, build_web_button
+from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
+from bot.ui.screens.table.panel_layout import count_words, cut_words
 from storage.interface import LeagueGame, Motion, SeatRow
 
 MAX_LATEST_NEWS = 4
 """Number of recent news lines on the table's message."""
+MAX_MESSAGE_WORDS = 42
+"""Words of the table's message; only long names, and who is waited for, may make it longer."""
+MIN_LATEST_WORDS = 8
+"""Words of the latest news that are shown in any case."""
+MAX_LATEST_WORDS = 20
+"""Words of the latest news below a board in words."""
+LOOKUPS = "looks"
+"""The verb of the button that opens the panel of lookups."""
 PING_MARK = "call"
 """Marks the button of a turn ping; unlike one on a note, that message must be kept up to date."""
 
 
-def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = (), address: str = "") -> Screen:
+def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = ()) -> Screen:
     """Return the live message of a running or finished game, for everybody.
 
-    The buttons stand above the picture, which is taller than a laptop's screen.
+    The buttons stand above the picture, which is taller than a laptop's screen. All that is looked up stands in a
+    private panel: Discord keeps the chosen line of a menu on a public message, and sends nothing if it is chosen again.
 
     Args:
         seen: the game.
         picture: the board; None: it is described in words.
         latest: the latest news.
-        address: the URL of the table's web page; empty: it has none.
     """
     number = seen.row.game_id
     game = seen.game
-    view = seen.public.view
-    most = MAX_LATEST_NEWS if game.wording.together is None else 2 * MAX_LATEST_NEWS
-    news = format_news_lines(game, latest[-most:], None)[-MAX_LATEST_NEWS:]
     over = seen.outcome is not None
-    blocks: list[Block] = [
-        "\n".join(
-            filter(
-                None, [f"## {game.title} · table {number}", describe_league_table(seen.league), describe_waiting(seen)]
-            )
-        ),
+    heading = [f"### {game.title} · table {number}"]
+    if seen.league is not None:
+        heading.append(f"-# {describe_league_table(seen.league)}")
+    heading.append(describe_waiting(seen))
+    room = MAX_MESSAGE_WORDS - sum(map(count_words, heading))
+    if picture is None:
+        shown, room = format_page(seen, game.page(seen.public.view)), MAX_LATEST_WORDS
+    elif game.wording.standing is None:
+        shown = format_page(seen, game.page(seen.public.view), brief=True)
+    else:
+        lines = _list_fitting(game.wording.standing(seen.public.view), room - MIN_LATEST_WORDS)
+        shown, room = [format_markdown(seen, "\n".join(lines))], room - sum(map(count_words, lines))
+    news = _describe_latest(seen, latest, max(MIN_LATEST_WORDS, room))
+    blocks: tuple[Block, ...] = (
+        "\n".join(heading),
         *build_button_rows(
             Button(f"act:{number}", "Act", "primary", disabled=over),
             Button(f"hand:{number}", game.wording.hand_title),
-            Button(f"log:{number}:0", "Log"),
-            Button(f"rules:{game.key}:0", "Rules"),
+            Button(f"{LOOKUPS}:{number}", "More…"),
         ),
-    ]
-    if picture is not None:
-        blocks.append(picture)
-        blocks.append(_describe_standings(seen))
-    else:
-        blocks.extend(format_page(seen, game.page(view)))
-    if news:
-        blocks.append(
-            "**Latest**\n"
-            + "\n".join(limit_lines(f"- {format_markdown(seen, line)}".split("\n"), MAX_NEWS_CHARS) for line in news)
-        )
-    in_words = () if picture is None else (Button(f"read:{number}:0", "Read it"),)
-    elsewhere = (*in_words, *build_web_button(address))
-    blocks.extend(
-        build_picture_controls(seen, None if picture is None else find_table_drawing(seen), and_then=elsewhere)
+        *(() if picture is None else (picture,)),
+        *shown,
+        *([f"-# {news}"] if news else []),
     )
-    return Screen(tuple(blocks), colour=GREY if over else GREEN)
+    return Screen(blocks, colour=GREY if over else GREEN)
 
 
-def _describe_standings(seen: AudienceView) -> str:
-    """Return the standings in a few lines for below the picture; the rest is behind a button."""
-    game, view = seen.game, seen.public.view
-    if game.wording.standing is None:
-        return "\n".join(format_page(seen, game.page(view), brief=True))
-    return "\n".join(format_markdown(seen, line) for line in game.wording.standing(view))
+def _list_fitting(lines: Sequence[str], words: int) -> list[str]:
+    """Return the first line, and those after it that fit with it into as many words; a name counts as one word."""
+    shown = list(lines[:1])
+    for line in lines[1:]:
+        if sum(map(count_words, (*shown, line))) > words:
+            break
+        shown.append(line)
+    return shown
+
+
+def _describe_latest(seen: AudienceView, latest: Sequence[News], words: int) -> str:
+    """Return the latest news in one line of as many words: the newest, and those before it that fit."""
+    most = MAX_LATEST_NEWS if seen.game.wording.together is None else 2 * MAX_LATEST_NEWS
+    lines = format_news_lines(seen.game, latest[-most:], None)[-MAX_LATEST_NEWS:]
+    newest_first = [line.partition("\n")[0].rstrip(".") for line in reversed(lines)]
+    shown = [cut_words(line, words) for line in _list_fitting(newest_first, words)]
+    return " · ".join(format_markdown(seen, line) for line in reversed(shown))
 
 
 def describe_waiting(seen: AudienceView) -> str:
@@ -110,12 +119,13 @@ def describe_waiting(seen: AudienceView) -> str:
     if seen.waits_in_secret:
         return f"**{title}**: waiting for answers.{stopped}"
     thinking = [format_mention(seen, seat) for seat in seen.asked if is_strong(seen, seat)]
-    others = [
-        format_mention(seen, seat) + format_time_left(seen, seat) for seat in seen.asked if not is_strong(seen, seat)
-    ]
+    quick = [seat for seat in seen.asked if not is_strong(seen, seat)]
+    left = {format_time_left(seen, seat) for seat in quick}
+    shared = left.pop() if len(left) == 1 else None
+    others = [format_mention(seen, seat) + (format_time_left(seen, seat) if shared is None else "") for seat in quick]
     told = [f"{format_list(thinking)} {'is' if len(thinking) == 1 else 'are'} thinking."] if thinking else []
     if others or not thinking:
-        told.insert(0, f"waiting for {format_list(others, 'nobody')}.")
+        told.insert(0, f"waiting for {format_list(others, 'nobody')}{shared or ''}.")
     return f"**{title}**: {' '.join(told)}{stopped}"
 
 
@@ -287,12 +297,11 @@ def render_result_message(
             ),
             "\n".join(lines),
             *pictures,
-            "The secret seed is in the log now: **/game verify** proves that no deal and no secret answer was changed.",
+            "-# The seed is in the log: **/game verify** proves that no deal and no secret answer was changed.",
             *build_button_rows(
-                Button(f"log:{number}:0", "Log"),
-                Button(f"replay:{number}", "Replay"),
-                *build_review_button(seen),
                 Button(f"again:{number}", "Play again", "primary"),
+                *build_review_button(seen),
+                Button(f"{LOOKUPS}:{number}", "More…"),
             ),
         ),
         colour=GOLD,
