@@ -1,4 +1,4 @@
-"""Decide Carnegie's next income ahead: from a menu, or, where it pays points, together with the purchases."""
+"""Decide Carnegie's next income ahead: in a form, or, where it pays points, together with the purchases."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.games import GAMES
 from bot.games.carnegie.orders.next_event import NextIncome
 from bot.games.carnegie.table import Carnegie
 from tests.end_to_end.town import Town, begun, controls, said, town
+from tests.form_values import complete_values
 from tests.games.carnegie.dealing import office
 from tests.unmarked import unmarked
 
@@ -74,6 +75,22 @@ async def ahead(there: Town) -> InteractionResult:
     return await pressed(there, await panel(there, SECOND), "Decide ahead…")
 
 
+async def fills_in(there: Town, label: str) -> InteractionResult:
+    """Press Decide ahead until a form opens, and choose a line in it."""
+    actor = await there.on_seat(SECOND)
+    form = await ahead(there)
+    if form.modal is None:
+        form = await pressed(there, form, "Fill in orders…")
+    assert form.modal is not None
+    filled = complete_values(form.modal, {})
+    for box in (field["component"] for field in form.modal["components"]):
+        for line in box.get("options", ()):
+            if line["label"].startswith(label):
+                filled[box["custom_id"]] = [line["value"]]
+                return await actor.submit_modal(form, filled)
+    raise LookupError(label)
+
+
 async def picks(there: Town, label: str) -> None:
     """Let seat 1 pick the row that reads so."""
     asked = (await panel(there, 1)).response
@@ -85,8 +102,8 @@ async def picks(there: Town, label: str) -> None:
     await there.settled()
 
 
-async def test_the_next_income_is_chosen_from_a_menu_and_taken_at_once_when_it_comes(there: Town) -> None:
-    told = await chosen(there, await panel(there, SECOND), "West: 1 worker back: $1")
+async def test_the_next_income_is_chosen_in_a_form_and_taken_at_once_when_it_comes(there: Town) -> None:
+    told = await fills_in(there, "West: 1 worker back: $1")
     assert "Next income in the West: 1 worker back: $1." in said(told)
     before = (await table(there)).everybody[SECOND].money
     await picks(there, "Human Resources")
@@ -127,5 +144,5 @@ async def test_the_way_back_from_what_is_put_together_leads_to_the_panel(there: 
 
 
 async def test_a_donation_is_chosen_for_the_next_event(there: Town) -> None:
-    told = await chosen(there, await panel(there, SECOND), "C1")
+    told = await fills_in(there, "C1")
     assert "Next donation: C1 for $5." in said(told)

@@ -21,7 +21,8 @@ from bot.host.play.standing_orders import OrderContext, offer_tag
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
 from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, Story, acts, dealt, kept, lay_out, types
-from tests.end_to_end.town import Message, Town, begun, controls, find, said, town, words
+from tests.end_to_end.town import Message, Town, begun, controls, find, ids, said, town, words
+from tests.form_values import complete_values
 from tests.games.corporate_espionage.test_orders import INJUNCTION
 
 COUNTER = "Injunction if heavy, else take it"
@@ -54,30 +55,15 @@ class Office:
     async def gives(self, question: Question, picks: Sequence[str]) -> str:
         """Let Bob give this kind of order in the panel; return the reply."""
         panel = await self.panel()
-        for control in controls(panel):
-            if control["custom_id"].startswith(f"omenu:{self.town.number}:{offer_tag(question)}:"):
-                return said(await self.bob.select(panel, list(picks), custom_id=control["custom_id"]))
-        menu = find(panel, "order")
-        assert menu is not None
-        chosen = (await self.bob.select(panel, [offer_tag(question)], custom_id=menu["custom_id"])).response
-        assert chosen is not None
-        assert question.prompt in words(chosen)
-        if isinstance(question, Number):
-            form = find(chosen, "oform")
-            assert form is not None
-            opened = await self.bob.click(chosen, custom_id=form["custom_id"])
-            return said(await self.bob.submit_modal(opened, {"0": picks[0]}))
-        assert isinstance(question, Choose)
-        for control in controls(chosen):
-            if control["custom_id"].startswith("oplay:") and control["custom_id"].endswith(f":{picks[0]}"):
-                return said(await self.bob.click(chosen, custom_id=control["custom_id"]))
-        (menu,) = [
-            control
-            for control in controls(chosen)
-            if control["custom_id"].startswith("omenu:")
-            and set(picks) <= {option["value"] for option in control["options"]}
-        ]
-        return said(await self.bob.select(chosen, list(picks), custom_id=menu["custom_id"]))
+        for button in (one for one in ids(panel) if one.startswith("aheadform:")):
+            opened = await self.bob.click(panel, custom_id=button)
+            assert opened.modal is not None
+            filled = complete_values(opened.modal, {})
+            fields = {field["component"]["custom_id"] for field in opened.modal["components"]}
+            if offer_tag(question) in fields:
+                filled[offer_tag(question)] = picks[0] if isinstance(question, Number) else list(picks)
+                return said(await self.bob.submit_modal(opened, filled))
+        raise AssertionError(f"no form has {question.prompt}")
 
 
 @pytest.fixture
@@ -172,14 +158,15 @@ async def test_a_card_is_laid_ready_in_two_presses_from_the_hand(office: Office)
     there = office.town
     hand = await office.bob.click(there.table_message(), custom_id=f"hand:{there.number}")
     assert hand.response is not None
-    button = find(hand.response, "orders")
+    button = find(hand.response, "aheadform")
     assert button is not None
-    panel = (await office.bob.click(hand.response, custom_id=button["custom_id"])).response
-    assert panel is not None
-    (menu,) = [c for c in controls(panel) if "Use a card by itself" in str(c.get("placeholder"))]
+    form = await office.bob.click(hand.response, custom_id=button["custom_id"])
+    assert form.modal is not None
+    (menu,) = [one["component"] for one in form.modal["components"] if "Use a card by itself" in one["label"]]
     labels = [option["label"] for option in menu["options"]]
     at = labels.index("Injunction: when any espionage targets me")
-    given = await office.bob.select(panel, [menu["options"][at]["value"]], custom_id=menu["custom_id"])
+    filled = {**complete_values(form.modal, {}), menu["custom_id"]: [menu["options"][at]["value"]]}
+    given = await office.bob.submit_modal(form, filled)
     assert "Use Injunction when any espionage targets me." in said(given)
     assert (await office.desk()).given == (INJUNCTION,)
 

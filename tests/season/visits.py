@@ -9,9 +9,10 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine.records import Seat
 from tests.end_to_end.town import controls
+from tests.form_values import complete_values
 from tests.season.people import MOST_PRESSES, Person, Table, heard, ids
 
-OF_AN_ORDER = ("order", "cancel", "oplay", "omenu", "opart", "omore", "oform")
+OF_AN_ORDER = ("order", "cancel", "aheadform", "oplay", "omenu", "opart", "omore", "oform")
 OF_A_TURN = ("pplay", "pmenu", "ppart", "pmore", "pform", "unprepare", "unless")
 READING = ("hand", "why", "inbox", "game log", "game status", "game rules", "play")
 
@@ -30,6 +31,11 @@ async def visits(person: Person, tables: Mapping[int, Table]) -> None:
                 await visit.does_something_else()
             if visit.is_on() and number in ledger.paused and person.random.random() < 0.1:
                 await visit.proposes("resume")
+
+
+def list_values(menu: Mapping[str, Any]) -> list[str]:
+    """Return the values of a menu's lines."""
+    return [str(line["value"]) for line in menu.get("options", ())]
 
 
 class Visit:
@@ -102,9 +108,13 @@ class Visit:
         """Give a standing order with the controls of its panel, or prepare a move of a turn; or take one back."""
         panel = await self.person.opens(self.table)
         way = f"{verb}:{self.table.number}"
-        if panel is None or way not in ids(panel):
+        lines = [menu for menu in ([] if panel is None else controls(panel)) if way in list_values(menu)]
+        if panel is None or not (lines or way in ids(panel)):
             return
-        result = await self.person.actor.click(panel, custom_id=way)
+        if lines:
+            result = await self.person.actor.select(panel, [way], custom_id=str(lines[0]["custom_id"]))
+        else:
+            result = await self.person.actor.click(panel, custom_id=way)
         for _ in range(MOST_PRESSES):
             offered = [] if result.response is None else [*controls(result.response)]
             usable = [
@@ -122,7 +132,7 @@ class Visit:
     async def _presses(self, panel: ResponseMessage, control: dict[str, Any]) -> InteractionResult:
         """Press one control of such a panel."""
         custom_id, actor = str(control["custom_id"]), self.person.actor
-        if custom_id.startswith(("oplay", "omenu", "oform", "pplay", "pmenu", "pform")):
+        if custom_id.startswith(("aheadform", "oplay", "omenu", "oform", "pplay", "pmenu", "pform")):
             self.ledger.ordered.add(self.seat_row)
         if control["type"] == 3:
             values = [str(option["value"]) for option in control["options"]]
@@ -132,7 +142,13 @@ class Visit:
         if result.modal is None:
             return result
         amount = str(self.random.choice([0, 2, 4, 6, 10, 20]))
-        return await actor.submit_modal(result, {str(at): amount for at in range(len(result.modal["components"]))})
+        filled = complete_values(result.modal, {})
+        for box in (field["component"] for field in result.modal["components"]):
+            if "options" not in box:
+                filled[box["custom_id"]] = amount
+            elif self.random.random() < 0.3:
+                filled[box["custom_id"]] = [str(self.random.choice(box["options"])["value"])]
+        return await actor.submit_modal(result, filled)
 
     async def proposes(self, what: str, **options: Any) -> None:
         """Propose something to the table."""

@@ -182,7 +182,9 @@ class Router:
         self.panel_handlers = PanelHandlers(services, discord_sender, self.private_delivery_handlers, cpu_limit)
         self.inbox_handlers = InboxHandlers(services, discord_sender, self.panel_handlers.open_panel)
         self.standing_order_handlers = StandingOrderHandlers(services.orders, self.panel_handlers.open_panel)
-        self.orders_ahead_handlers = OrdersAhead(services.orders, services.autoplay, self.panel_handlers.open_panel)
+        self.orders_ahead_handlers = OrdersAhead(
+            services.orders, services.autoplay, self.panel_handlers.open_panel, refused_forms
+        )
         self.prepared_turn_handlers = PreparedTurnHandlers(services.prepared, services.storage)
         self.picture_handlers = PictureHandlers(services.host, discord_sender.pictures)
         self.vote_handlers = VoteHandlers(services.host, services.leagues.rulings, services.votes)

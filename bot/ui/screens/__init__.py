@@ -35,6 +35,7 @@ from bot.ui.screens.past.replays import build_step_form, render_replay
 from bot.ui.screens.past.results import ResultFilter, render_own_results, render_result, render_results
 from bot.ui.screens.past.reviews import draw_win_probability, format_percent, render_review
 from bot.ui.screens.table.more_menu import render_lookups
+from bot.ui.screens.table.order_panels import render_advance_orders, render_standing_orders
 from bot.ui.screens.table.panels import (
     CHOSEN,
     DM_CLOSED,
@@ -48,12 +49,7 @@ from bot.ui.screens.table.panels import (
 from bot.ui.screens.table.prepared_turns import ANYWAY, build_preparation_form, render_preparation
 from bot.ui.screens.table.question_panel import build_answer_form, render_panel
 from bot.ui.screens.table.reasons import render_reasons
-from bot.ui.screens.table.standing_orders import (
-    build_order_form,
-    render_advance_orders,
-    render_new_order,
-    render_standing_orders,
-)
+from bot.ui.screens.table.standing_orders import build_order_form, render_new_order
 from bot.ui.screens.table.table_message import (
     PING_MARK,
     describe_waiting,

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
-from bot.engine.questions import Question
+from bot.engine.questions import BadAnswer, Question
+from bot.host.errors import Refusal
 from bot.host.play.autoplay import Autoplay
 from bot.host.play.standing_orders import OrderContext, StandingOrders
 from bot.ui import screens
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
-from bot.ui.handlers.routes import NOTHING, PLAY, route
+from bot.ui.handlers.refused_forms import KEPT, RefusedForms
+from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown, format_plain
 from bot.ui.screens.screen import Screen
+from bot.ui.screens.table.order_forms import ShortOrder, build_advance_form, list_short_orders
 from bot.ui.screens.table.standing_orders import ALONE, BESIDE
 
 OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
@@ -100,9 +103,12 @@ class OrdersAhead(OrderQuestionHandlers):
 
     prefix = BESIDE
 
-    def __init__(self, orders: StandingOrders, autoplay: Autoplay, open_panel: OpensPanel) -> None:
+    def __init__(
+        self, orders: StandingOrders, autoplay: Autoplay, open_panel: OpensPanel, refused: RefusedForms
+    ) -> None:
         super().__init__(orders, open_panel)
         self._autoplay = autoplay
+        self._refused = refused
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show the person their present question."""
@@ -114,3 +120,48 @@ class OrdersAhead(OrderQuestionHandlers):
         """Show the orders that answer a later question."""
         context = await self.get_context(game_id, interaction.user.id)
         await show(interaction, screens.render_advance_orders(context.seen))
+
+    @form_route("aheadform", access=PLAY)
+    async def _open_short_orders(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
+        """Open the form of short orders, filled in with those that stand."""
+        user_id = interaction.user.id
+        form = build_advance_form((await self.get_context(game_id, user_id)).seen, press.read_number(1))
+        if form is None:
+            await self.show_all(interaction, game_id, self.gone)
+            return None
+        return self._refused.fill_in(user_id, form)
+
+    @route("aheadsent", access=PLAY, saves=ORDER)
+    async def _take_short_orders(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Give and cancel the orders of a form; if one is refused, the form is kept, and the others count."""
+        user_id, form_id = interaction.user.id, ":".join([press.verb, *press.parts])
+        seen = (await self.get_context(game_id, user_id)).seen
+        known = {order.tag: order for order in list_short_orders(seen)}
+        wanted = [(known[tag], clean_picks(values)) for tag, values in press.fields.items() if tag in known]
+        wrong = [self.gone] if len(wanted) < len(press.fields) else []
+        done = [
+            await self._cancel_emptied(game_id, user_id, *each) for each in wanted
+        ]  # before others take their slots
+        for order, picks in wanted:
+            try:
+                done += [await self.take_answer(game_id, user_id, order.tag, [pick]) for pick in order.list_new(picks)]
+            except (BadAnswer, Refusal) as refused:
+                wrong.append(f"{format_plain(seen, order.question.prompt)} {refused}")
+        if wrong:
+            self._refused.keep(user_id, form_id, press.fields)
+            done += [*(f"⚠️ {escape_markdown(words)}" for words in wrong), KEPT]
+        else:
+            self._refused.drop(user_id, form_id)
+        await self.show_all(interaction, game_id, "\n".join(filter(None, done)) or "Your orders stay as they are.")
+
+    async def _cancel_emptied(self, game_id: int, user_id: int, order: ShortOrder, picks: Sequence[str]) -> str:
+        """Cancel the orders that were taken out of a field; return what was done."""
+        places = order.list_emptied(picks)
+        for place in places:
+            await self.orders.cancel(game_id, user_id, place)
+        return f"Order cancelled: {escape_markdown(order.question.prompt)}" if places else ""
+
+
+def clean_picks(values: Sequence[str]) -> Sequence[str]:
+    """Return the values of a field that are not empty."""
+    return [value for value in values if value.strip()]

@@ -24,6 +24,7 @@ from bot.ui.screens.parts import (
 )
 from bot.ui.screens.pictures import find_hand_drawing, get_drawn_view, list_drawings
 from bot.ui.screens.screen import Button, Screen, build_button_rows
+from bot.ui.screens.table.order_forms import build_form_buttons
 from bot.ui.screens.table.standing_orders import build_order_buttons
 from storage.interface import Dm, Secrets
 
@@ -95,7 +96,7 @@ def render_hand(
             last.append(_build_stop_button(number, in_thread=way == "thread"))
         else:
             last.append(Button(f"dm:{number}:on", "DM me this too"))
-        last += build_order_buttons(running)
+        last += [*build_form_buttons(running, "secondary")[:1], *build_order_buttons(running)]
     news = [_describe_recent_events(running, context.news)] if context.news and running.row.status == "running" else []
     closed = way == "closed" and not word
     about = ["Discord won't let me DM you, so your hand is shown only here."] if closed else []

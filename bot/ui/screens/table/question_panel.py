@@ -19,9 +19,10 @@ from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, li
 from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
+from bot.ui.screens.table.order_forms import build_ahead_button
 from bot.ui.screens.table.panel_layout import MAX_SINCE_WORDS, Panel, cut_words
 from bot.ui.screens.table.panels import build_prompt
-from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders, list_offers
+from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting
 
 PRACTISE = "Practise first"
@@ -90,6 +91,7 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
     """Return the panel of a player who is not asked: whom the table waits for, and what they can do meanwhile."""
     seen = context.seen
     answer = _describe_hidden_answer(seen, more=False) if context.can_take_back else ""
+    menus = build_order_menus(seen)
     running = seen.row.status == "running"
     return Panel(
         asks="Nothing to do right now" if running else "",
@@ -100,7 +102,7 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
         since=_describe_latest(context),
         plan=describe_long_orders(seen),
         decide=build_between_turns(seen),
-        ahead=build_order_menus(seen),
+        ahead=menus if len(menus) == 1 else (),
         undo=_build_undo_buttons(context),
         beside=_build_waiting_buttons(seen),
     )
@@ -109,9 +111,8 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
 def _build_waiting_buttons(seen: AudienceView) -> list[Button]:
     """Return the buttons for a player whom nobody waits for: plans, orders, and the next table that waits for them."""
     number = seen.row.game_id
-    ahead = [Button(f"ahead:{number}", "Decide ahead…")] if list_offers(seen, "panel") else []
     prepare = [build_prepare_button(seen)] if seen.can_prepare and not has_own_place(seen) else []
-    return [*prepare, *ahead, Button(f"next:{number}", "Next table")]
+    return [*prepare, *build_ahead_button(seen), Button(f"next:{number}", "Next table")]
 
 
 def _describe_table(seen: AudienceView) -> str:

@@ -1,4 +1,4 @@
-"""The private panels of standing orders."""
+"""Controls of standing orders, and the private panel that asks for one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.host.play.standing_orders import OrderContext, offer_tag
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens import controls, list_layout
+from bot.ui.screens import controls
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, describe_question, list_note_blocks
@@ -19,40 +19,8 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row
 
 ALONE, BESIDE = "o", "b"
 """Prefixes of the verbs on the panel of orders, and on a question's panel."""
-AHEAD = "### Decide ahead\nIt is played for you at once when its time comes, as it says here. Only you see it."
 ORDER = ("Give this order", "Order nothing")
 UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
-MAX_MENUS = 3
-"""Maximum number of kinds of orders that are menus on the panel itself."""
-
-
-def render_standing_orders(context: OrderContext, note: str = "") -> Screen:
-    """Return the panel with a player's standing orders and the orders on offer."""
-    running, number = context.seen, context.seen.row.game_id
-    orders = running.game.play_ahead.orders
-    given = [format_markdown(running, orders.describe(order)) for order in context.given] if orders else []
-    at_once = _list_menu_offers(context.offered)
-    entries = tuple(
-        MenuLine(offer_tag(question), format_plain(running, question.prompt), format_plain(running, question.help))
-        for question in context.offered[: list_layout.OPTIONS_IN_PAGE]
-        if question not in at_once
-    )
-    cancels = tuple(
-        MenuLine(order.get_place(), format_plain(running, orders.describe(order)) if orders else "")
-        for order in context.given[: list_layout.OPTIONS_IN_PAGE]
-    )
-    return Screen(
-        (
-            *list_note_blocks(note),
-            "### Your standing orders\nThey answer for you at once, so nobody waits. Only you see them.",
-            "\n".join(f"- {words}" for words in given) or "You have none.",
-            *([Row((Menu(f"order:{number}", "Add an order", entries),))] if entries else []),
-            *(row for question in at_once for row in _build_order_menu(context.seen, question, ALONE)),
-            *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
-            *build_button_rows(Button(f"act:{number}:again", "Back")),
-        ),
-        colour=BLUE,
-    )
 
 
 def build_order_buttons(seen: AudienceView, asked: Question | None = None) -> list[Button]:
@@ -67,36 +35,16 @@ def _can_be_asked(seen: AudienceView) -> bool:
     return seen.row.status == "running" and not conceded
 
 
-def render_advance_orders(seen: AudienceView, note: str = "") -> Screen:
-    """Return the panel of the orders that answer a later question of a player who is asked something now."""
-    offered = list_offers(seen, "panel")
-    others = [one for one in offered if not _is_short(one.question)]
-    asked = [_build_order_prompt(seen, one.question, BESIDE) for one in others]
-    ways = [Button(one.build_id("more"), format_plain(seen, one.question.prompt)) for one in asked]
-    given = describe_long_orders(seen)
-    return Screen(
-        (
-            *list_note_blocks(note),
-            AHEAD if offered else "There is nothing to decide ahead right now.",
-            *build_order_menus(seen),
-            *(["\n".join(given)] if given else []),
-            *build_button_rows(*ways),
-            *build_button_rows(Button(f"act:{seen.row.game_id}:again", "Back", "primary")),
-        ),
-        colour=BLUE,
-    )
-
-
 def describe_long_orders(seen: AudienceView) -> list[str]:
     """Return a line for each order in force that answers a later question and is too long for a menu."""
-    others = [one for one in list_offers(seen, "panel") if not _is_short(one.question)]
+    others = [one for one in list_offers(seen, "panel") if not is_short(one.question)]
     return [describe_order(seen, order) for one in others if (order := find_replaced_order(seen, one)) is not None]
 
 
 def build_order_menus(seen: AudienceView) -> list[Row]:
     """Return a menu for each short order that answers a later question."""
     offered = list_offers(seen, "panel")
-    return [row for one in offered if _is_short(one.question) for row in _build_order_menu(seen, one.question, BESIDE)]
+    return [row for one in offered if is_short(one.question) for row in build_order_menu(seen, one.question, BESIDE)]
 
 
 def list_offers(seen: AudienceView, *on: On) -> list[OrderOffer]:
@@ -123,8 +71,8 @@ def reads_as(seen: AudienceView, offered: Move, given: Sequence[Order]) -> bool:
     return orders is not None and orders.describe(offered) in map(orders.describe, given)
 
 
-def _is_short(question: Question) -> TypeGuard[Choose]:
-    """Return whether an offer is a menu on the panel itself; others are buttons to a panel of their own."""
+def is_short(question: Question) -> TypeGuard[Choose]:
+    """Return whether an offer fits into one menu; others are buttons to a panel of their own."""
     return isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
 
 
@@ -132,17 +80,12 @@ def _build_order_links(seen: AudienceView, asked: Question | None) -> list[Butto
     """Return the buttons from a question straight to an order that bears on it."""
     named = [] if asked is None else [(one, words) for one in list_offers(seen) if (words := one.leads(asked))]
     wanted = [(one.question, words) for one, words in named if find_replaced_order(seen, one) is None]
-    return [Button(_build_order_prompt(seen, question, ALONE).build_id("part"), words) for question, words in wanted]
+    return [Button(build_order_prompt(seen, question, ALONE).build_id("part"), words) for question, words in wanted]
 
 
-def _list_menu_offers(offered: Sequence[Question]) -> list[Choose]:
-    """Return the offers that are shown as menus on the panel, so that one press gives the order."""
-    short = [question for question in offered if _is_short(question)]
-    return short[:MAX_MENUS]
-
-
-def _build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
-    asked, given = _build_order_prompt(seen, question, prefix), seen.standing
+def build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
+    """Return the menu that gives one of an offer's orders, and shows the one that stands."""
+    asked, given = build_order_prompt(seen, question, prefix), seen.standing
     entries = tuple(
         MenuLine(
             str(at),
@@ -169,7 +112,7 @@ def render_new_order(
             *list_note_blocks(note),
             *([] if given is None else [describe_order(running, given)]),
             describe_question(running, question, picks, unsent=UNORDERED),
-            *controls.build_rows(_build_order_prompt(running, question, prefix), picks),
+            *controls.build_rows(build_order_prompt(running, question, prefix), picks),
             *build_button_rows(*last),
         ),
         colour=BLUE,
@@ -180,10 +123,11 @@ def build_order_form(
     context: OrderContext, question: Question, picks: Sequence[str], prefix: str = ALONE
 ) -> Form | None:
     """Return the form of a standing order, if it has one."""
-    return controls.build_form(_build_order_prompt(context.seen, question, prefix), picks)
+    return controls.build_form(build_order_prompt(context.seen, question, prefix), picks)
 
 
-def _build_order_prompt(seen: AudienceView, question: Question, prefix: str = ALONE) -> controls.Asked:
+def build_order_prompt(seen: AudienceView, question: Question, prefix: str = ALONE) -> controls.Asked:
+    """Return how an offer is put to its reader."""
     number = seen.row.game_id
 
     def format_name(text: str) -> str:
