@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from storage import metadata
+from storage import ladder_requests, league_log, metadata
 from storage import outbox as letter_rows
-from storage.interface import Conflict, Connection, DueQuestion, NewLetter, QuestionTimes, Shards, is_moment
+from storage.interface import Conflict, Connection, DueQuestion, NewLetter, NewLine, QuestionTimes, Shards, is_moment
 from storage.open_questions import read_times
 from storage.operations import Group, read, write
 from storage.shards import OWNED_SERVER, build_own_game_condition
@@ -127,17 +127,24 @@ class ClockRows(Group):
     @write
     @staticmethod
     def restore_time(
-        connection: Connection, shards: Shards, seconds: int, moved: Sequence[DueQuestion], words: NewLetter, now: str
+        connection: Connection,
+        shards: Shards,
+        seconds: int,
+        moved: Sequence[DueQuestion],
+        words: NewLetter,
+        season_line: NewLine,
+        now: str,
     ) -> None:
-        """Shift the times of all tables with running clocks by an outage, in one transaction, and end the outage.
+        """Shift the times of all tables and leagues by an outage, in one transaction, and end the outage.
 
         Args:
-            shards: the shards whose tables were not served.
+            shards: the shards whose tables were not served; paused tables stay as they are.
             seconds: the length of the outage; negative if the machine's clock was set back. It also shifts the
                 deadlines of answered questions, the start of those without a clock, and the deadlines of lobbies, whose
                 players get a letter.
             moved: open questions with their new times; those answered meanwhile are skipped.
             words: the notice to their tables.
+            season_line: the line about the outage for the logs of current seasons.
             now: the time at which the program is recorded as alive.
         """
         rows = connection.execute(
@@ -152,6 +159,8 @@ class ClockRows(Group):
         told = {ask.game_id for ask in moved if _update_times(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
         for game_id in sorted(told):
             letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board"), words], now)
+        league_log.add_outage(connection, shards, season_line, now)
+        ladder_requests.shift_requests(connection, shards, timedelta(seconds=seconds))
         metadata.MetadataRows.prove_alive(connection, shards, now)
 
 

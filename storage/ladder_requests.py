@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
-from storage.interface import Conflict, Connection, WantedGame, is_moment
+from storage.interface import Conflict, Connection, Shards, WantedGame, is_moment
 from storage.operations import read, write
+from storage.shards import OWNED_SERVER
 
 
 @read
@@ -45,6 +47,23 @@ def put_wanted_game(connection: Connection, league_id: int, game: WantedGame) ->
         "insert into wanted_games (league_id, user_id, ticket, games, days, since, until, over) "
         "values (?, ?, ?, ?, ?, ?, ?, ?)",
         (league_id, game.user_id, game.ticket, game.games, game.days, game.since, game.until, game.over),
+    )
+
+
+def shift_requests(connection: Connection, shards: Shards, by: timedelta) -> None:
+    """Move the deadlines of open requests, within a transaction."""
+    rows = connection.execute(
+        "select league_id, user_id, until from wanted_games where over = 0 "
+        f"and league_id in (select league_id from leagues where {OWNED_SERVER})",
+        shards.parameters,
+    ).fetchall()
+    connection.executemany(
+        "update wanted_games set until = ? where league_id = ? and user_id = ?",
+        [
+            ((datetime.fromisoformat(until) + by).isoformat(timespec="seconds"), league_id, user_id)
+            for league_id, user_id, until in rows
+            if is_moment(until)
+        ],
     )
 
 

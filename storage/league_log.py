@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
 from storage import former_players, ladder_requests
 from storage import outbox as letter_rows
-from storage.interface import Conflict, Connection, EntrantRow, LeagueGame, LineRow, NewLetter, NewLine, SeasonStatus
+from storage.interface import (
+    Conflict,
+    Connection,
+    EntrantRow,
+    LeagueGame,
+    LineRow,
+    NewLetter,
+    NewLine,
+    SeasonStatus,
+    Shards,
+)
 from storage.operations import read, write
 from storage.outbox import find_mentions
+from storage.shards import OWNED_SERVER
+
+SETTLING_PERIOD = timedelta(weeks=8)
+"""After its end a season has deadlines for this long: protests, and the opening of the next season."""
+MAX_OUTAGES_IN_ROW = 20
+"""Lines about outages after which a finished season gets no more."""
 
 
 @read
@@ -118,6 +135,32 @@ def add_line(connection: Connection, season_id: int, line: NewLine, now: str) ->
         "insert into named_in_log (season_id, number, user_id) values (?, ?, ?)",
         [(season_id, number, user_id) for user_id in find_mentions(line.reason)],
     )
+
+
+def add_outage(connection: Connection, shards: Shards, line: NewLine, now: str) -> None:
+    """Append the line of an outage to the log of each season with deadlines, within a transaction.
+
+    A finished season has some for a while; lines about outages do not prolong it.
+    """
+    rows = connection.execute(
+        "select season_id, status from seasons join leagues using (league_id) where (status in ('sign-up', 'running') "
+        "or status = 'over' and not exists (select 1 from seasons as later where later.league_id = seasons.league_id "
+        f"and later.number > seasons.number and later.status <> 'draft')) and {OWNED_SERVER} order by season_id",
+        shards.parameters,
+    ).fetchall()
+    recent = (datetime.fromisoformat(now) - SETTLING_PERIOD).isoformat(timespec="seconds")
+    for season_id, status in rows:
+        if status != "over" or _find_newest_event(connection, season_id) >= recent:
+            add_line(connection, season_id, line, now)
+
+
+def _find_newest_event(connection: Connection, season_id: int) -> str:
+    """Return when something other than an outage was last written to a season's log; empty if that was long ago."""
+    rows = connection.execute(
+        "select made_at, entry from league_log where season_id = ? order by number desc limit ?",
+        (season_id, MAX_OUTAGES_IN_ROW),
+    )
+    return next((made_at for made_at, entry in rows if json.loads(entry).get("kind") != "outage"), "")
 
 
 def put_apart(connection: Connection, season_id: int, entrant: EntrantRow) -> None:

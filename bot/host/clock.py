@@ -22,11 +22,13 @@ from datetime import datetime, timedelta
 from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.errors import Refusal, UnknownGame
 from bot.host.host import Host
+from bot.host.leagues.season_events import build_line
 from bot.host.lost_channels import LostChannels
 from bot.host.play.absence import Absence
 from bot.host.play.unavailable_games import UnavailableGames
 from bot.host.signals import Commit
 from bot.host.table import deadlines
+from bot.leagues.log_entries import Outage
 from storage.interface import DueQuestion, GameDamaged, NewLetter, QuestionTimes, Shards, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -236,9 +238,9 @@ class Clock:
             alive = await self._storage.shards.get_last_alive(shard)
             away = timedelta() if alive is None else self._now() - deadlines.parse_time(alive)
             if abs(away) > MIN_OUTAGE:
-                words = f"I was offline for {_format_duration(away)}; all clocks were moved by as much."
+                words = f"I was offline for {deadlines.format_hours(away)}; all clocks were moved by as much."
                 if away < timedelta():
-                    words = f"My clock was set back by {_format_duration(away)}; all clocks were moved with it."
+                    words = f"My clock was set back by {deadlines.format_hours(away)}; all clocks were moved with it."
                 await self._shift_deadlines(shard, away, self._now(), words)
         self._agreeing_clocks = self._read_both_clocks()
         self._clocks_compared_at = self._agreeing_clocks[1]
@@ -249,8 +251,8 @@ class Clock:
         if self._agreeing_clocks is not None:
             jump = now - self._agreeing_clocks[0] - timedelta(seconds=elapsed - self._agreeing_clocks[1])
             if abs(jump) > MIN_OUTAGE:
-                set_forward = f"For {_format_duration(jump)} I was asleep, or my clock was set forward by as much"
-                set_back = f"My clock was set back by {_format_duration(jump)}"
+                set_forward = f"For {deadlines.format_hours(jump)} I was asleep, or my clock was set forward by as much"
+                set_back = f"My clock was set back by {deadlines.format_hours(jump)}"
                 words = f"{set_forward if jump > timedelta() else set_back}; all clocks were moved with it."
                 await self._shift_deadlines(
                     self._host.shards, jump, now - timedelta(seconds=elapsed - self._clocks_compared_at), words
@@ -289,8 +291,9 @@ class Clock:
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
             notice = build_letter(NoticeBody(text=words))
-            now = deadlines.format_time(self._now())
-            await self._storage.clocks.restore_time(shards, int(by.total_seconds()), moved, notice, now)
+            now, seconds = deadlines.format_time(self._now()), int(by.total_seconds())
+            line = build_line(Outage(seconds=seconds))
+            await self._storage.clocks.restore_time(shards, seconds, moved, notice, line, now)
             for row in rows:
                 self._host.forget_loaded(row.game_id)
         log.warning("deadlines were moved by %s after an outage or a jump of the clock", by)
@@ -303,8 +306,3 @@ class Clock:
         if by > timedelta():
             return max(timedelta(), min(by, self._now() - asked_at))
         return timedelta() if since <= asked_at <= self._now() else by
-
-
-def _format_duration(by: timedelta) -> str:
-    hours = f"{abs(by).total_seconds() / 3600:.1f}".removesuffix(".0")
-    return "1 hour" if hours == "1" else f"{hours} hours"

@@ -29,7 +29,7 @@ MAX_EXTENSION_DAYS = 56
 """Largest extension of the last day by one decision, in days."""
 UNRATED_STRENGTH = 1500
 """Rating assumed for an entrant whose strength is unknown."""
-VERSION = 7
+VERSION = 8
 """Version of the line format; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # wishes were not opened
@@ -38,6 +38,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     4: lambda line: line,  # no seat offers, several games, teams or ladders
     5: lambda line: line,  # no substitutes in teams; whoever was put out of a team had left it
     6: lambda line: line,  # nobody was recorded as back at their table
+    7: lambda line: line,  # deadlines went on during outages
 }
 """Upgrades of a line from each version to the next."""
 
@@ -376,6 +377,13 @@ class Extended(Card, kind="extended"):
     days: int = Field(ge=1, le=MAX_EXTENSION_DAYS)
 
 
+class Outage(Card, kind="outage"):
+    """The bot was away, and nobody could press: every deadline set before this line moves by as much."""
+
+    seconds: int
+    """Length of the outage; negative if the machine's clock was set back."""
+
+
 class Protested(Card, kind="protest"):
     """An entrant at a table contests its result."""
 
@@ -460,6 +468,7 @@ Entry: TypeAlias = (
     | Settled
     | OpenedWishes
     | Extended
+    | Outage
     | Protested
     | Ruled
     | Cancelled

@@ -39,6 +39,7 @@ from bot.leagues.log_entries import (
     Offered,
     Opened,
     OpenedWishes,
+    Outage,
     PassedOn,
     PassedOnFor,
     Penalty,
@@ -214,6 +215,8 @@ class Season:
         self.offers: dict[int, SeatOffer] = {}
         self.extended = 0
         """Extension of the last day, of the season or its newest round, in days."""
+        self.outages: list[tuple[int, int]] = []
+        """Line and seconds of each time in which nobody could press."""
         self.next_divisions: dict[EntrantNumber, int] | None = None
         """Next divisions, as of the season's end or its settlement; None while it runs."""
         self.settled = False
@@ -248,6 +251,7 @@ class Season:
             self.protests,
             self.offers,
             self.extended,
+            self.outages,
             self.next_divisions,
             self.settled,
             self.cancelled,
@@ -283,6 +287,10 @@ class Season:
         if self.rules is None:
             raise InvalidEntry("A season begins with its rules.")
         return self.rules
+
+    def compute_lost_seconds(self, line: int) -> int:
+        """Return how long nobody could press since a line was written."""
+        return sum(seconds for number, seconds in self.outages if number > line)
 
     def list_entrants(self, division: int) -> list[Entrant]:
         """Return the entrants of a division."""
@@ -418,8 +426,10 @@ class Season:
     def _apply(self, number: int, entry: Entry) -> None:
         self._must_fit_now(entry)
         match entry:
-            case Opened() | Joined() | Added() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
+            case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
                 self._apply_frame(number, entry)
+            case Extended() | Outage():
+                self._move_deadlines(number, entry)
             case JoinedTeam() | LeftTeam():
                 self._apply_team(entry)
             case StandsBy() | AskedOut() | PutIn():
@@ -436,7 +446,7 @@ class Season:
                 self._apply_arrangement(entry)
 
     def _apply_frame(
-        self, number: int, entry: Opened | Joined | Added | Drawn | Extended | Ended | Settled | OpenedWishes
+        self, number: int, entry: Opened | Joined | Added | Drawn | Ended | Settled | OpenedWishes
     ) -> None:
         match entry:
             case Opened():
@@ -447,12 +457,16 @@ class Season:
                 self._add(entry)
             case Drawn():
                 self._draw(number, entry)
-            case Extended():
-                self.extended += entry.days
             case Ended() | Settled():
                 self._end(entry)
             case OpenedWishes():
                 self._open_wishes(entry)
+
+    def _move_deadlines(self, number: int, entry: Extended | Outage) -> None:
+        if isinstance(entry, Extended):
+            self.extended += entry.days
+        else:
+            self.outages.append((number, entry.seconds))
 
     def _join(self, entry: Joined) -> None:
         if entry.entrant != len(self.entrants) + 1:

@@ -19,9 +19,11 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.host.clock import Clock
 from bot.host.errors import Refusal
+from bot.host.leagues.season_events import build_line
 from bot.host.play.absence import Absence
 from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
+from bot.leagues.log_entries import Outage
 from storage.interface import ALL_SHARDS, DueQuestion, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
@@ -258,7 +260,12 @@ async def test_a_player_who_answers_while_the_time_is_given_back_keeps_the_clock
     moved = await hall.absence.shift_question(due, 48 * HOUR)
     notice = NewLetter("notice", body='{"text":"I was not reachable."}')
     await hall.home.storage.clocks.restore_time(
-        ALL_SHARDS, 48 * 3600, [moved], notice, deadlines.format_time(hall.wall[0])
+        ALL_SHARDS,
+        48 * 3600,
+        [moved],
+        notice,
+        build_line(Outage(seconds=48 * 3600)),
+        deadlines.format_time(hall.wall[0]),
     )
     clocks = (await hall.home.host.get_running_game(number)).clocks
     assert clocks[1].due_at == deadlines.format_time(NOON + (1 + 24) * HOUR)

@@ -11,12 +11,13 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
 from bot.host.play.auto_answers import choose_bot_move
 from bot.host.table import final_ranking
-from bot.leagues.log_entries import Adjudicated, Carded, Disqualified, Extended, Ruled
+from bot.leagues.log_entries import Adjudicated, Carded, Disqualified, Extended, Outage, Reverted, Ruled
 from bot.leagues.proof import check
 from bot.leagues.season import Season
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
 from bot.leagues.titles import find_champions
+from bot.ui.screens.leagues.rulings import describe_line
 from storage.interface import ALL_SHARDS
 from tests.host.leagues import (
     ADA,
@@ -241,6 +242,86 @@ async def test_nobody_joins_a_season_that_is_over(home: House, wall: list[dateti
     await pass_by(home, wall, weeks=4)
     with pytest.raises(Refusal, match="This season is over"):
         await home.services.leagues.sign_up.join(season_id, 21, "Lea", "late")
+
+
+# -- outages -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("days", [3, 40])
+async def test_an_outage_over_the_last_day_moves_it_by_as_much(home: House, wall: list[datetime], days: int) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    end = wall[0] + timedelta(weeks=4)
+    await pass_by(home, wall, weeks=4, hours=-1)
+    await home.restarted_after(home.clock, wall, timedelta(days=days))
+    await pass_by(home, wall)
+    here = await known(home, season_id)
+    assert here.row.status == "running"
+    assert calendar.compute_last_day(here.season, here.plan) == end + timedelta(days=days)
+    assert check(here.season.lines), "the draw can still be verified"
+    await pass_by(home, wall, minutes=59)
+    assert (await known(home, season_id)).row.status == "running"
+    await pass_by(home, wall, minutes=1)
+    assert (await known(home, season_id)).row.status == "over"
+
+
+async def test_the_time_of_a_second_outage_is_added_and_the_log_says_how_long_each_was(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    end = wall[0] + timedelta(weeks=4)
+    for hours in (30, 6):
+        await home.restarted_after(home.clock, wall, timedelta(hours=hours))
+    here = await known(home, season_id)
+    assert calendar.compute_last_day(here.season, here.plan) == end + timedelta(hours=36)
+    lines = [describe_line(here, line) for line in here.season.lines if isinstance(line.entry, Outage)]
+    assert lines == [
+        "I was away for 30 hours; the deadlines of this season moved by as much.",
+        "I was away for 6 hours; the deadlines of this season moved by as much.",
+    ]
+    with pytest.raises(Refusal, match="Only what a steward has decided"):
+        await home.services.leagues.rulings.decide(
+            season_id, ORGANISER, Reverted(line=here.row.lines), "It was short.", here.row.lines
+        )
+
+
+async def test_the_last_day_of_a_round_does_not_move_with_an_outage_before_its_draw(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await signed_up(home, plan=FOUR_WEEKS)
+    await home.restarted_after(home.clock, wall, timedelta(days=2))
+    here = await known(home, season_id)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, here.row.lines)
+    here = await known(home, season_id)
+    assert calendar.compute_last_day(here.season, here.plan) == wall[0] + timedelta(weeks=4)
+
+
+async def test_a_result_can_be_protested_for_a_week_in_which_people_could_press(
+    home: House, wall: list[datetime]
+) -> None:
+    season_id = await drawn(home)
+    game_id = (await known(home, season_id)).tables[1]
+    people = await at(home, game_id)
+    await all_here(home, game_id)
+    await ends(home, game_id, *people[1:])
+    await pass_by(home, wall, days=6)
+    await home.restarted_after(home.clock, wall, timedelta(days=5))
+    await pass_by(home, wall, hours=23)
+    protests = await home.services.leagues.rulings.write_protest(season_id, people[1], 1, "The clock was wrong.")
+    assert len(protests.season.protests) == 1
+    await pass_by(home, wall, hours=2)
+    with pytest.raises(Refusal):
+        await home.services.leagues.rulings.write_protest(season_id, people[2], 1, "late")
+
+
+async def test_a_season_that_ended_long_ago_gets_no_line_about_an_outage(home: House, wall: list[datetime]) -> None:
+    season_id = await drawn(home, FOUR_WEEKS)
+    await pass_by(home, wall, weeks=4)
+    over = await known(home, season_id)
+    assert over.row.status == "over"
+    await home.restarted_after(home.clock, wall, timedelta(days=1))
+    assert (await known(home, season_id)).row.lines == over.row.lines + 1
+    await home.restarted_after(home.clock, wall, timedelta(weeks=9))
+    assert (await known(home, season_id)).row.lines == over.row.lines + 1
 
 
 # -- protests and decisions --------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from bot.leagues.log_entries import Disqualified, Offered, Reverted
 from bot.leagues.season import SeatOffer
 from bot.leagues.seat_offers import list_open_offers
 from bot.testing.thorough import mark_thorough
+from bot.ui.screens.leagues.seat_offers import build_open_offer
 from storage.interface import Person
 from tests.host.leagues import HELPER, ORGANISER, PEOPLE, all_here, at, crashed, drawn, known, settled
 from tests.house import NOON, House, house
@@ -158,6 +159,20 @@ async def test_a_player_who_declines_lets_the_next_one_be_asked_and_after_the_la
     assert (await told(home, game_id)).endswith(f"is free. {ANYBODY}")
     await home.votes.take_seat(game_id, seat, HELPER, "Hal")
     assert (await home.host.get_running_game(game_id)).find_seat_of(HELPER) == seat
+
+
+async def test_an_outage_over_the_deadline_of_an_offer_is_not_silence(home: House, wall: list[datetime]) -> None:
+    season_id, _, _, _ = await one_chair(home, GRETA, HUGO)
+    await passes(home, wall, ANSWER_PERIOD - timedelta(hours=1))
+    await home.restarted_after(home.clock, wall, 2 * ANSWER_PERIOD)
+    await passes(home, wall, timedelta(minutes=59))
+    (offer,) = (await offers(home, season_id)).values()
+    assert [*await offers(home, season_id)] == [GRETA]
+    until = int((wall[0] + timedelta(minutes=1)).timestamp())
+    (text, _) = build_open_offer(await known(home, season_id), offer.entrant)
+    assert f"<t:{until}:R>" in str(text)
+    await takes(home, season_id, GRETA, offer.line)
+    assert (await known(home, season_id)).season.offers[offer.line].fate == "accepted"
 
 
 @pytest.mark.thorough

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from storage.interface import NewGameLogRecord, SeatRow
+from storage.interface import NewGameLogRecord, NewLine, SeatRow
 from storage.store import Storage
 
 NOW = "2026-03-01T12:00:00+00:00"
 LATER = "2026-03-01T12:05:00+00:00"
+OUTAGE = NewLine('{"kind":"outage","seconds":300}')
+"""The line of a season's log about an outage."""
 GUILD, CHANNEL = 900, 901
 ADA, BEN = 11, 12
 SEATS = (SeatRow(1, ADA, "Ada"), SeatRow(2, BEN, "Ben"), SeatRow(3, None, "Bot"))

@@ -17,13 +17,14 @@ from storage.interface import (
     NewLine,
     Person,
     SeatRow,
+    Shards,
     StandingWishes,
     StoreFailed,
     WantedGame,
 )
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
-from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, SEATS, entry
+from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, OUTAGE, SEATS, entry
 
 FIRST = NewLine('{"kind":"opened","rules":{"edition":3}}', by=ADA)
 HERS, HIS = EntrantRow(1, ADA, "Ada", cap=2, apart=(BEN,)), EntrantRow(2, BEN, "Ben")
@@ -513,6 +514,22 @@ async def test_a_player_who_waits_for_a_game_of_a_ladder_waits_until_they_have_i
     assert len(await storage.leagues.list_lines(season_id)) == 1, "nobody is drawn who has taken their wish back"
     await storage.leagues.append(season_id, 1, [FIRST], now, served={ADA: ann.ticket})
     assert await storage.leagues.list_wanted_games(1) == []
+
+
+async def test_an_outage_moves_the_end_of_waits_and_is_a_line_of_each_season_with_deadlines(storage: Storage) -> None:
+    season_id, later = await planned(storage), "2026-03-01T12:10:00+00:00"
+    waits, given_up = (WantedGame(user_id, "press", 1, 7, NOW, LATER, over) for user_id, over in ((ADA, 0), (BEN, 2)))
+    for one in (waits, given_up):
+        await storage.leagues.put_wanted_game(1, one)
+    await storage.clocks.restore_time(ALL_SHARDS, 300, (), NewLetter("notice"), OUTAGE, later)
+    assert await storage.leagues.list_wanted_games(1) == [replace(waits, until=later), given_up]
+    assert await storage.leagues.list_lines(season_id) == [], "nothing can be late in a draft"
+    await storage.leagues.append(season_id, 0, [FIRST], later, status="sign-up")
+    await storage.clocks.restore_time(ALL_SHARDS, 300, (), NewLetter("notice"), OUTAGE, later)
+    assert [line.entry for line in await storage.leagues.list_lines(season_id)] == [FIRST.entry, OUTAGE.entry]
+    elsewhere = Shards(1 - (GUILD >> 22) % 2, 1 - (GUILD >> 22) % 2, 2)
+    await storage.clocks.restore_time(elsewhere, 300, (), NewLetter("notice"), OUTAGE, later)
+    assert len(await storage.leagues.list_lines(season_id)) == 2
 
 
 async def test_a_wait_that_is_over_is_told_once_and_not_of_who_waits_anew(storage: Storage) -> None:

@@ -13,6 +13,7 @@ from tests.storage.samples import (
     GUILD,
     LATER,
     NOW,
+    OUTAGE,
     SEATS,
     entry,
     open_lobby,
@@ -210,7 +211,7 @@ async def test_for_which_waiting_people_were_called_again_is_known(storage: Stor
     game_id = await open_lobby(storage)
     await storage.lobbies.change(game_id, confirm_until=LATER, now=NOW)
     await storage.lobbies.change(game_id, called_again=LATER, call=True, now=NOW)
-    await storage.clocks.restore_time(ALL_SHARDS, 300, [], NewLetter("notice"), NOW)
+    await storage.clocks.restore_time(ALL_SHARDS, 300, [], NewLetter("notice"), OUTAGE, NOW)
     saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.game.called_again == saved.game.confirm_until == "2026-03-01T12:10:00+00:00", "by an outage later"

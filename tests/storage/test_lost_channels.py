@@ -12,7 +12,7 @@ from storage.files import MIGRATIONS
 from storage.interface import ALL_SHARDS, DueQuestion, GameRow, NewLetter, Person, QuestionTimes, SeatRow
 from storage.sqlite import SqliteDatabase, open_storage
 from storage.store import Storage
-from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, entry, open_lobby, start_new
+from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, OUTAGE, entry, open_lobby, start_new
 
 LONG_AFTER = "2026-03-05T12:00:00+00:00"
 
@@ -80,7 +80,7 @@ async def test_a_lobby_stays_open_for_as_much_longer_as_it_was_lost(storage: Sto
     await storage.lost_channels.mark_lost(lobby, "server", NOW, (), NOW)
     lost = await row(storage, lobby)
     assert (lost.lost, lost.lost_at, lost.paused_at) == ("server", NOW, NOW)
-    await storage.clocks.restore_time(ALL_SHARDS, 3600, (), NewLetter("notice"), LATER)
+    await storage.clocks.restore_time(ALL_SHARDS, 3600, (), NewLetter("notice"), OUTAGE, LATER)
     assert (await row(storage, lobby)) == lost, "its time stands still"
     await storage.lost_channels.mark_found(lobby, CHANNEL, None, (), [NewLetter("ask")], LATER)
     saved = await storage.games.load(lobby)

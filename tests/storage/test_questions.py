@@ -8,7 +8,7 @@ import pytest
 
 from storage.interface import ALL_SHARDS, Conflict, DueQuestion, NewLetter, QuestionTimes
 from storage.store import Storage
-from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
+from tests.storage.samples import ADA, BEN, LATER, NOW, OUTAGE, entry, start_new
 
 LONG_AFTER = "2026-03-05T12:00:00+00:00"
 CLOCK = QuestionTimes(NOW, LATER, LATER)
@@ -52,7 +52,7 @@ async def test_an_outage_is_given_back_to_clocks_that_run(storage: Storage) -> N
     await storage.clocks.set_times(untimed, 1, "etag-1", QuestionTimes(NOW), (), NOW)
     moved = QuestionTimes(LATER, LONG_AFTER, LONG_AFTER)
     words = NewLetter("notice", body='{"text": "Back."}')
-    await storage.clocks.restore_time(ALL_SHARDS, 300, [DueQuestion(timed, 1, "etag-1", moved)], words, LATER)
+    await storage.clocks.restore_time(ALL_SHARDS, 300, [DueQuestion(timed, 1, "etag-1", moved)], words, OUTAGE, LATER)
     assert [ask.times for ask in await storage.open_questions.list_in_game(timed)] == [moved]
     assert [ask.times for ask in await storage.open_questions.list_in_game(untimed)] == [QuestionTimes(LATER)]
     assert await storage.outbox.list_notices(timed) == [(1, "Back.")]

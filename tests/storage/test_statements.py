@@ -33,6 +33,8 @@ LOOKS_THROUGH = {
         "once a day; those who wish something of a league for all of its seasons are few"
     ),
     "leagues.forget": "when somebody is forgotten; leagues and their stewards are few",
+    "league_log.add_outage": "after an outage; seasons are few",
+    "ladder_requests.shift_requests": "after an outage; those who wait for a game are few",
     "leagues.list_current_seasons": "seasons are few",
     "leagues.list_seasons_to_follow": "at the start; seasons are few",
     "leagues.list_seasons_to_show": "seasons are few",

@@ -1,4 +1,8 @@
-"""Time-dependent events of a season, derived from its log and its plan."""
+"""Time-dependent events of a season, derived from its log and its plan.
+
+Deadlines count only time in which people could press: an outage of the bot moves those that were set before it.
+Reports of a week do not move.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from datetime import datetime, timedelta
 from bot.host.leagues.plan import Plan
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Protested, Reverted
-from bot.leagues.season import LeagueTable, Round, Season, find_reverted
+from bot.leagues.season import LeagueTable, Season, SeatOffer, find_reverted
 
 WEEK = timedelta(weeks=1)
 PROTEST_PERIOD = WEEK
@@ -16,15 +20,26 @@ PROTEST_PERIOD = WEEK
 
 def get_draw_time(season: Season) -> datetime | None:
     """Return the time of a season's first draw; None if it was not drawn yet."""
-    return _get_round_time(season, season.rounds[0]) if season.rounds else None
-
-
-def _get_round_time(season: Season, drawn: Round) -> datetime:
-    return deadlines.parse_time(season.lines[drawn.drawn_at - 1].made_at)
+    return deadlines.parse_time(season.lines[season.rounds[0].drawn_at - 1].made_at) if season.rounds else None
 
 
 def _get_opening_time(season: Season) -> datetime | None:
     return deadlines.parse_time(season.lines[0].made_at) if season.lines else None
+
+
+def _get_start(season: Season, line: int) -> datetime:
+    """Return the start of a period that follows from a line, moved by later outages."""
+    return _move(season, line, season.lines[line - 1].made_at)
+
+
+def get_offer_deadline(season: Season, offer: SeatOffer) -> datetime:
+    """Return when an offered seat passes on to the next candidate."""
+    return _move(season, offer.line, offer.until)
+
+
+def _move(season: Season, line: int, moment: str) -> datetime:
+    """Return a moment that a line fixed, moved by the outages since."""
+    return deadlines.parse_time(moment) + timedelta(seconds=season.compute_lost_seconds(line))
 
 
 def compute_last_day(season: Season, plan: Plan) -> datetime | None:
@@ -32,7 +47,7 @@ def compute_last_day(season: Season, plan: Plan) -> datetime | None:
     if plan.weeks is None or not season.rounds:
         return None
     drawn = season.rounds[-1 if season.get_rules().is_drawn_in_rounds() else 0]
-    return _get_round_time(season, drawn) + plan.weeks * WEEK + timedelta(days=season.extended)
+    return _get_start(season, drawn.drawn_at) + plan.weeks * WEEK + timedelta(days=season.extended)
 
 
 def compute_extension(season: Season, entry: Entry) -> int:
@@ -61,7 +76,7 @@ def compute_next_opening(season: Season, days: int | None) -> datetime | None:
     ends = [line for line in season.lines if isinstance(line.entry, Ended) and line.number not in passed_over]
     if ends and season.get_rules().format == "ladder":
         days = 0 if ends[-1].by is None else None  # regardless of the league's setting
-    return deadlines.parse_time(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
+    return _get_start(season, ends[-1].number) + timedelta(days=days) if ends and days is not None else None
 
 
 def count_weeks_played(season: Season, now: datetime) -> int:
@@ -105,7 +120,7 @@ def find_result_line(season: Season, table: LeagueTable) -> int:
 def can_be_protested(season: Season, table: LeagueTable, now: datetime) -> bool:
     """Whether the result of a table can still be protested."""
     line = find_result_line(season, table)
-    return line > 0 and now <= deadlines.parse_time(season.lines[line - 1].made_at) + PROTEST_PERIOD
+    return line > 0 and now <= _get_start(season, line) + PROTEST_PERIOD
 
 
 def get_protest_reason(season: Season, protest: int) -> str:

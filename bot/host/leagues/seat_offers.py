@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from bot.engine.records import Seat
 from bot.host.delivery.outbox import VacancyBody, build_letter
 from bot.host.errors import NotYours, Refusal, Unreadable
+from bot.host.leagues import calendar
 from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, SeasonChanged, SeasonLog
 from bot.host.table import deadlines
@@ -69,7 +70,7 @@ class SeatOffers:
                 "This seat is offered to those who wait for one, one after the other, and it is somebody else's turn. "
                 "When nobody of them wants it, anyone may take it. **/league log** says who was asked."
             )
-        if offer is not None and _is_late(offer, self._host.now()):
+        if offer is not None and _is_late(known.season, offer, self._host.now()):
             raise Refusal(OFFER_OVER)
         return ()
 
@@ -111,7 +112,8 @@ class SeatOffers:
             raise Refusal(OFFER_OVER)
         if offer.fate == "accepted":
             raise Refusal("You have taken this seat already. **/inbox** shows what waits for you.")
-        if offer.fate == "open" and not _is_late(offer, self._host.now()) and await self._can_be_taken(known, offer):
+        is_late = _is_late(known.season, offer, self._host.now())
+        if offer.fate == "open" and not is_late and await self._can_be_taken(known, offer):
             return known, offer
         raise Refusal(OFFER_OVER)
 
@@ -139,7 +141,9 @@ class SeatOffers:
 
     def get_next_deadline(self, season: Season) -> datetime | None:
         """Return the earliest deadline of an open offer; None if there is none."""
-        return min((deadlines.parse_time(offer.until) for offer in seat_offers.list_open_offers(season)), default=None)
+        return min(
+            (calendar.get_offer_deadline(season, offer) for offer in seat_offers.list_open_offers(season)), default=None
+        )
 
     async def _list_ended(self, known: KnownSeason) -> Sequence[PassedOn]:
         """Return the ends of offers that were not answered."""
@@ -147,7 +151,7 @@ class SeatOffers:
         for offer in seat_offers.list_open_offers(known.season):
             if not await self._can_be_taken(known, offer):
                 found.append(PassedOn(offer=offer.line, why="off"))
-            elif _is_late(offer, now):
+            elif _is_late(known.season, offer, now):
                 found.append(PassedOn(offer=offer.line, why="silent"))
         return found
 
@@ -199,5 +203,5 @@ def _build_vacancy_letter(known: KnownSeason, table: int, left: int) -> NewLette
     return build_letter(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
 
 
-def _is_late(offer: SeatOffer, now: datetime) -> bool:
-    return deadlines.parse_time(offer.until) <= now
+def _is_late(season: Season, offer: SeatOffer, now: datetime) -> bool:
+    return calendar.get_offer_deadline(season, offer) <= now

@@ -372,6 +372,12 @@ def _iterate_days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
         yield first, last
 
 
+def format_hours(by: timedelta) -> str:
+    """Return a length of time in hours, regardless of its sign."""
+    hours = f"{abs(by).total_seconds() / 3600:.1f}".removesuffix(".0")
+    return "1 hour" if hours == "1" else f"{hours} hours"
+
+
 def _find_available_time(at: datetime, wishes: Wishes) -> datetime:
     """Return the time itself, or the first one after it that is neither on a day off nor in quiet hours."""
     end_of_days_off = next((last for first, last in _iterate_days_off(wishes) if first <= at < last), at)

@@ -34,6 +34,7 @@ from bot.leagues.log_entries import (
     Offered,
     Opened,
     OpenedWishes,
+    Outage,
     PassedOn,
     Penalty,
     Placed,
@@ -126,7 +127,7 @@ def _is_in_report(entry: Entry) -> bool:
             return False
         case Opened() | Joined() | JoinedTeam() | LeftTeam() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
             return False
-        case Began() | Closed() | Left() | Carded() | Protested() | Offered() | PassedOn():
+        case Outage() | Began() | Closed() | Left() | Carded() | Protested() | Offered() | PassedOn():
             return False
 
 

@@ -36,6 +36,7 @@ from bot.leagues.log_entries import (
     Offered,
     Opened,
     OpenedWishes,
+    Outage,
     PassedOn,
     Penalty,
     Placed,
@@ -351,8 +352,10 @@ def describe_line(known: KnownSeason, line: LogLine) -> str:
 def describe_entry(known: KnownSeason, entry: Entry) -> str:
     """Return a log entry as a sentence."""
     match entry:
-        case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
+        case Opened() | Drawn() | Ended() | Settled() | OpenedWishes():
             return _describe_frame_entry(known, entry)
+        case Extended() | Outage():
+            return _describe_moved_deadlines(known, entry)
         case JoinedTeam() | LeftTeam() | StandsBy() | AskedOut() | PutIn():
             return league_teams.describe_team_entry(known, entry)
         case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
@@ -363,15 +366,15 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
             return _describe_table_entry(known, entry)
         case Offered() | PassedOn():
             return seat_offers.describe_offer_entry(known, entry)
-        case Protested() | Ruled():
-            return _describe_protest_entry(known, entry)
+        case Protested() | Ruled() | Reverted():
+            return _describe_ruling(known, entry)
         case Cancelled() | Replanned() | Placed() | Moved():
             return organiser_undo.describe_correction(known, entry)
-        case Reverted():
-            return _describe_revert(entry)
 
 
-def _describe_protest_entry(known: KnownSeason, entry: Protested | Ruled) -> str:
+def _describe_ruling(known: KnownSeason, entry: Protested | Ruled | Reverted) -> str:
+    if isinstance(entry, Reverted):
+        return _describe_revert(entry)
     if isinstance(entry, Ruled):
         return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
     return f"{format_entrant(known, entry.entrant)} protests against the result of table {entry.table}."
@@ -391,7 +394,16 @@ def _describe_revert(entry: Reverted) -> str:
     return f"{words}."
 
 
-def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:
+def _describe_moved_deadlines(known: KnownSeason, entry: Extended | Outage) -> str:
+    if isinstance(entry, Extended):
+        return f"The last day is put off by {format_count(entry.days, 'day')}."
+    by = timedelta(seconds=entry.seconds)
+    what = "I was away for" if by > timedelta() else "My clock was set back by"
+    season = get_span_word(known.plan)
+    return f"{what} {deadlines.format_hours(by)}; the deadlines of this {season} moved by as much."
+
+
+def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Ended | Settled | OpenedWishes) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
@@ -403,8 +415,6 @@ def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Extended |
                 what, tables = "The season is drawn", f"{tables} in {format_count(len(entry.divisions), 'division')}"
             tables += format_games_at_tables(known, [table.game for table in entry.tables])
             return f"{what}: {tables}. The seed was `{entry.seed}`.{_describe_used_ratings(known, entry)}"
-        case Extended():
-            return f"The last day is put off by {format_count(entry.days, 'day')}."
         case Ended():
             return f"The {get_span_word(known.plan)} is over."
         case Settled():

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine.records import Seat
 from bot.engine.words import format_list
+from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Offered, PassedOn
@@ -49,7 +50,7 @@ def build_open_offer(known: KnownSeason, number: int) -> list[Block]:
 def _describe_offer(known: KnownSeason, offer: SeatOffer, title: str = "") -> str:
     table, waits = known.season.tables[offer.table], not known.season.entrants[offer.entrant].helper
     others = [_format_name(known, number) for number in table.seats if number != offer.left]
-    until = int(deadlines.parse_time(offer.until).timestamp())
+    until = int(calendar.get_offer_deadline(known.season, offer).timestamp())
     stay = ", and you stay on the waiting list" if waits else ""
     return (
         f"You are offered the seat of {_format_name(known, offer.left)} at table {offer.table}{title}, with "
