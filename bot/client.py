@@ -50,6 +50,7 @@ from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.private_hands import FIRST_CONTACT_SECONDS, FirstContacts
 from bot.ui.delivery.restore_cleanup import RestoreCleanup
 from bot.ui.delivery.servers import DiscordServers
+from bot.ui.handlers.command_aliases import add_aliases
 from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.router import BoardroomBot
@@ -239,6 +240,7 @@ class Boardroom(BoardroomBot):
         closing(_finish_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
+        add_aliases(self.tree)
         if self._service_monitor is not None:
             days = self.settings.keep_names_days
             names_for = timedelta(days=days) if days else None

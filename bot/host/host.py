@@ -754,7 +754,7 @@ class Host:
     def must_run(self, running: RunningGame) -> None:
         """Raise GameOver when the game is not running."""
         if running.row.status != "running":
-            raise GameOver("This game is over. Read it in **/game log**.")
+            raise GameOver("This game is over. Read it in **/table log**.")
 
     @contextmanager
     def handle_faults(self, running: RunningGame) -> Iterator[None]:

@@ -80,7 +80,7 @@ def concede(page: Page, thread: str, losers: Sequence[str], winner: str) -> None
             visitor.press("I'm here")
     for name in losers:
         visitor = Visitor(page, thread, name)
-        visitor.command("game concede", sure="yes")
+        visitor.command("table concede", sure="yes")
         sure = visitor.newest.get_by_role("button", name="Concede for good", exact=True)
         if sure.count():  # a table for two costs nothing more, and asks nothing more
             visitor.press("Concede for good")

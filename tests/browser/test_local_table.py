@@ -55,7 +55,7 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
         bob.press("Act", bob.board)
         bob.press("Another amount…")
         bob.fill_in("10")
-        bob.command("game log")
+        bob.command("table log")
         expect(bob.newest).to_contain_text("Alice $16")  # now it is open to everybody
 
 

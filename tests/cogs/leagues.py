@@ -69,7 +69,7 @@ async def played(here: Town, game_id: int) -> Player:
     seated = await come(here, game_id)
     *losers, winner = seated
     for player in losers:
-        await player.slash("game concede", sure="yes", table=str(game_id))
+        await player.slash("table concede", sure="yes", table=str(game_id))
         await player.press("Concede for good")
     return winner
 

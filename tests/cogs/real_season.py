@@ -41,7 +41,7 @@ async def played_season(here: Town, boss: Player, people: list[Player]) -> dict[
         seated = await come(here, game_id)
         await here.env.settle()
         await a_year_is_played(here, game_id)
-        await seated[0].slash("game concede", sure="yes", table=str(game_id))
+        await seated[0].slash("table concede", sure="yes", table=str(game_id))
     await boss.slash("league export")
     return {
         each.filename.rpartition(".")[2]: (here.env.backend.cdn.get(each.url) or b"").decode()

@@ -11,7 +11,7 @@ from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 async def agreed_anew(here: Town, ann: Player, *guests: Player) -> None:
     """Ann changes the pace after her guests have joined, and presses Start."""
     await here.opened(*guests, host=ann)
-    await ann.slash("game pace", hours="48")
+    await ann.slash("table pace", hours="48")
     await ann.press("Start", on=await here.board())
 
 
@@ -67,7 +67,7 @@ async def test_the_inbox_lists_a_table_that_waits_for_one_and_the_seat_is_kept_f
 ) -> None:
     await here.opened(ben, host=ann)
     assert "You're all caught up." in await ben.slash("inbox"), "nobody has pressed Start"
-    await ann.slash("game pace", hours="48")
+    await ann.slash("table pace", hours="48")
     await ann.press("Start", on=await here.board())
     board = await here.board()
     waits = await ben.slash("inbox")
@@ -85,7 +85,7 @@ async def test_the_inbox_sorts_such_a_table_by_the_time_left(
 ) -> None:
     await agreed_anew(here, ann, ben)
     await ann.slash("game new", game="toy", seats=2, place="here")
-    await ann.slash("game pace", hours=hours, table="2")
+    await ann.slash("table pace", hours=hours, table="2")
     await ben.slash("game join", table="2")
     await ann.slash("game start", table="2")
     waits = await ben.slash("inbox")
@@ -99,7 +99,7 @@ async def test_a_manager_who_starts_a_table_of_others_reads_whom_it_waits_for(
 ) -> None:
     manager = here.person("Manager", manages=True)
     await here.opened(ben, host=ann)
-    await ann.slash("game pace", hours="48")
+    await ann.slash("table pace", hours="48")
     said = await manager.press("Start", on=await here.board())
     assert said.startswith("I've asked everyone to confirm they're still here. The game begins by itself as soon as <@")
     assert f"<@{ben.id}> has pressed **I'm here**" in said
@@ -122,9 +122,9 @@ async def test_other_hours_are_asked_for_in_a_form(here: Town, ann: Player, ben:
     await ann.fill_in(hours="36")
     assert "36 hours an answer" in ann.sees
     assert "36 hours an answer" in texts(parts_of(await here.board()))
-    await ann.slash("game pace", hours="a week")
+    await ann.slash("table pace", hours="a week")
     assert "whole hours, from 1 to 336" in ann.sees
-    await ben.slash("game pace", hours="5")
+    await ben.slash("table pace", hours="5")
     assert "who opened this table" in ben.sees
 
 
@@ -132,19 +132,19 @@ async def test_a_table_says_everything_headlines_or_nothing_in_its_channel(
     here: Town, ann: Player, ben: Player
 ) -> None:
     await here.opened(ben, host=ann)
-    await ann.slash("game news", post="everything")
+    await ann.slash("table news", post="everything")
     await ann.press("Start", on=await here.board())
-    await ben.slash("game news", post="nothing")
+    await ben.slash("table news", post="nothing")
     assert "Only the person who opened this table" in ben.sees
     await ann.slash("bid", price="5")
     await ben.slash("bid", price="6")
     told = await told_of_a_try(here)
     assert any("tries the price" in text for text in told), told
-    await ann.slash("game news", post="headlines")
+    await ann.slash("table news", post="headlines")
     assert "From now on I post this here" in here.public_text()
     told = await told_of_a_try(here)
     assert not any("tries the price" in text for text in told), "a try is no headline"
-    await ann.slash("game news", post="nothing")
+    await ann.slash("table news", post="nothing")
     await here.restart()
     assert (await here.bot.host.get_running_game(1)).settings.news == "nothing"
 

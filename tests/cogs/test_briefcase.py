@@ -83,7 +83,7 @@ async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> No
     await one.press("End turn")
     await two.act()
     assert "Undo my last move" not in two.buttons
-    assert "Nothing to undo" in await one.slash("game undo")
+    assert "Nothing to undo" in await one.slash("table undo")
 
 
 async def test_undo_is_still_offered_after_a_restart(here: Town) -> None:

@@ -29,7 +29,7 @@ WAYS: dict[str, Way] = {
     "Log": lambda here, player: on_the_board(here, player, "Log"),
     "/play": lambda here, player: player.slash("play"),
     "/hand": lambda here, player: player.slash("hand"),
-    "/game log": lambda here, player: player.slash("game log"),
+    "/table log": lambda here, player: player.slash("table log"),
     "/bid": lambda here, player: player.slash("bid", price="1"),
     "Look again": refreshed,
 }
@@ -107,7 +107,7 @@ async def test_looking_again_writes_nothing(here: Town, asked: Player, other: Pl
 async def test_that_something_one_has_seen_was_undone_is_told(here: Town, asked: Player, other: Player) -> None:
     await asked.choose(f"Poke {other.actor.user.global_name}")
     assert "pokes" in await other.act()
-    await asked.slash("game undo")
+    await asked.slash("table undo")
     seen = await other.act()
     assert f"**{asked.actor.user.global_name}** undid their last move." in seen
     assert "undid" not in await other.act()
@@ -140,7 +140,7 @@ async def test_a_player_who_takes_a_seat_over_reads_what_the_seat_may_know_and_n
     await other.act()
     left_at = await looks(here, other)
     await tries(asked, "price", "$4")
-    await otto.slash("game propose", what="replace", player=other.actor, reason="Gone")
+    await otto.slash("table propose", what="replace", player=other.actor, reason="Gone")
     seat = next(seat_row.seat for seat_row in (await here.bot.host.get_running_game(1)).seats if seat_row.away)
     first = await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
     assert "tries the price" in first, "the seat has not looked since, whoever sat there"
@@ -151,7 +151,7 @@ async def test_a_player_who_takes_a_seat_over_reads_what_the_seat_may_know_and_n
     assert "tries the fruit" in seen
     assert "tries the price" not in seen
     assert "You draw" not in seen, "that was for the other seat"
-    await other.slash("game log")
+    await other.slash("table log")
     await other.press("My hand", on=await here.board())
     assert await looks(here, other) == left_at, "who has left looks on as anybody"
 
@@ -184,8 +184,8 @@ async def test_when_the_game_is_over_no_look_is_kept(here: Town, asked: Player, 
     await tries(asked, "fruit", "Pear")
     await other.act()
     assert await looks(here, other) == {1: await here.revision()}
-    await asked.slash("game concede", sure="yes")
+    await asked.slash("table concede", sure="yes")
     assert await looks(here, other) == {}
-    for command in ("hand", "game log"):
+    for command in ("hand", "table log"):
         await other.slash(command)
     assert await looks(here, other) == {}

@@ -45,8 +45,8 @@ WAYS: dict[str, Way] = {
     "/play with a wrong answer": lambda here, player: player.slash("play", answer="banana"),
     "/bid where no price is asked": lambda here, player: player.slash("bid", price="5"),
     "/hand": lambda here, player: player.slash("hand"),
-    "/game undo": lambda here, player: player.slash("game undo"),
-    "/game propose": lambda here, player: player.slash("game propose", what="pause"),
+    "/table undo": lambda here, player: player.slash("table undo"),
+    "/table propose": lambda here, player: player.slash("table propose", what="pause"),
     "an answer in an old panel": lambda here, player: player.choose("Try the fruit"),
     "More time": lambda here, player: player.press("More time (3 left)"),
 }
@@ -82,7 +82,7 @@ async def test_a_price_named_by_command_counts_too(here: Town, ann: Player, ben:
 async def test_a_player_who_votes_has_the_seat_back_and_the_vote_counts(
     here: Town, asked: Player, other: Player
 ) -> None:
-    await other.slash("game propose", what="pause")
+    await other.slash("table propose", what="pause")
     vote = here.public()[-1]
     await set_away(here, asked)
     assert "Your vote decided it" in await asked.press("Refuse", on=vote)

@@ -18,7 +18,7 @@ async def test_a_player_who_has_conceded_is_offered_no_answer_to_take_back(tmp_p
         for guest in (ben, cleo):
             await guest.press("Join", on=await here.board())
         await ann.press("Start", on=await here.board())
-        await ann.slash("game concede", sure="yes", table="1")
+        await ann.slash("table concede", sure="yes", table="1")
         assert "You have conceded." in ann.sees
         assert "Take back my answer" not in ann.buttons
         assert "you can take it back" not in ann.sees

@@ -57,7 +57,7 @@ async def test_everybody_is_told_what_they_add_and_finds_it_in_the_log(here: Tow
     assert int(first) < int(second), "the number of the press itself"
     assert "You add `blue umbrella` to the shuffle" in await ben.slash("game join", word="blue umbrella")
     await ann.press("Start", on=await here.board())
-    log = await ann.slash("game log")
+    log = await ann.slash("table log")
     assert "added `blue umbrella`" in log
     assert first not in log
     assert second not in log
@@ -100,12 +100,12 @@ async def test_the_proof_leads_to_the_posted_digest_and_says_what_it_cannot_show
 ) -> None:
     await here.started(ben, host=ann)
     promise = await promised(here)
-    early = await ann.slash("game verify")
+    early = await ann.slash("record verify")
     assert "NOT YET" in early
     assert f"/{promise.channel.id}/{promise.id}" in early
     assert (await here.bot.host.get_running_game(1)).table.chance.get_published_secret() not in early
-    await ann.slash("game concede", sure="yes")
-    proof = await ann.slash("game verify")
+    await ann.slash("table concede", sure="yes")
+    proof = await ann.slash("record verify")
     assert "PROVEN" in proof
     assert f"/{promise.channel.id}/{promise.id}" in proof
     assert "What no check can show" in proof
@@ -116,10 +116,10 @@ async def test_an_abandoned_game_shows_its_seed_to_its_table_and_can_be_proven(
 ) -> None:
     await here.started(ben, host=ann)
     seed = (await here.bot.host.get_running_game(1)).table.chance.get_published_secret()
-    await ann.slash("game propose", what="abandon")
+    await ann.slash("table propose", what="abandon")
     assert seed not in here.public_text()
     vote = next(message for message in here.public() if "end this game" in texts(parts_of(message)))
     await ben.press("Agree", on=vote)
     assert f"Its secret seed was {seed}." in here.public_text()
-    assert "PROVEN as far as the game went" in await ann.slash("game verify", table="1")
-    assert "PROVEN as far as the game went" in await ann.slash("game verify"), "also without its number"
+    assert "PROVEN as far as the game went" in await ann.slash("record verify", table="1")
+    assert "PROVEN as far as the game went" in await ann.slash("record verify"), "also without its number"

@@ -8,7 +8,9 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
+from discord import app_commands
 
+from bot.ui.handlers.command_aliases import get_command_name
 from bot.ui.handlers.save_failures import COMMANDS, NOT_SHOWN, OPERATOR, UNCLEAR
 from storage.group_commit import QueuedTransaction
 from storage.interface import StoreFailed, UnknownOutcome
@@ -49,7 +51,7 @@ async def leaves(_: Town, ann: Player, __: Player) -> str:
 
 
 async def changes_the_pace(_: Town, ann: Player, __: Player) -> str:
-    return await ann.slash("game pace", hours="24")
+    return await ann.slash("table pace", hours="24")
 
 
 async def wants_quiet(_: Town, ann: Player, __: Player) -> str:
@@ -81,11 +83,11 @@ async def moves(_: Town, ann: Player, __: Player) -> str:
 
 
 async def proposes(_: Town, ann: Player, __: Player) -> str:
-    return await ann.slash("game propose", what="pause")
+    return await ann.slash("table propose", what="pause")
 
 
 async def gives_up(_: Town, ann: Player, __: Player) -> str:
-    return await ann.slash("game concede", sure="yes")
+    return await ann.slash("table concede", sure="yes")
 
 
 async def wants_letters(_: Town, ann: Player, __: Player) -> str:
@@ -130,7 +132,8 @@ async def test_a_player_who_is_away_can_still_look(here: Town) -> None:
 
 
 async def test_every_button_and_every_command_has_its_words(here: Town) -> None:
-    commands = {command.qualified_name for command in here.bot.tree.walk_commands() if hasattr(command, "callback")}
+    found = [command for command in here.bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+    commands = {get_command_name(command) for command in found}
     assert len(commands) > 20
     assert commands == set(COMMANDS)
     assert all(isinstance(found.saves, str) for found in here.bot.router.routes.values())

@@ -154,6 +154,6 @@ async def test_next_with_one_table_says_so_and_stays_there(
 async def test_from_a_finished_game_next_leads_on(here: Town, ann: Player, ben: Player) -> None:
     for _ in range(2):
         await opened(here, ann, ben, hours=12)
-    await ann.slash("game concede", sure="yes", table="1")
+    await ann.slash("table concede", sure="yes", table="1")
     assert "Your secret price?" in await ann.press("Next table")
     assert at(ann) == 2

@@ -55,8 +55,8 @@ async def test_playing_again_seats_the_bots_and_calls_who_played(here: Town, ann
     await options(here, ann)
     await ann.press("Add a bot")
     await ann.press("Start", on=await here.board())
-    await ann.slash("game concede", sure="yes")
-    await ben.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
+    await ben.slash("table concede", sure="yes")
     (final,) = [message for message in here.public() if "Play again" in button_labels(parts_of(message))]
     before = len(here.env.http_requests)
     await ben.press("Play again", on=final)
@@ -74,7 +74,7 @@ async def test_playing_again_seats_the_bots_and_calls_who_played(here: Town, ann
 
 async def test_somebody_who_only_watched_calls_nobody(here: Town, ann: Player, ben: Player, stranger: Player) -> None:
     await here.started(ben, host=ann)
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     (final,) = [message for message in here.public() if "Play again" in button_labels(parts_of(message))]
     await stranger.press("Play again", on=final)
     await here.bot.outbox_worker.wait_for_all()

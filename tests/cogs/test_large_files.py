@@ -17,7 +17,7 @@ LARGEST_OF_DISCORD = 10_000_000
 
 async def exported(player: Player) -> tuple[str, bytes]:
     """The name and the content of the file that somebody is given of their game."""
-    await player.slash("game export")
+    await player.slash("record export")
     (attachment,) = player.answer.attachments
     return attachment.filename, await attachment.read()
 

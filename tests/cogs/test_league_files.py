@@ -184,7 +184,7 @@ async def test_a_player_whose_chair_was_emptied_stands_in_a_season_by_their_own_
     await leaver.slash("league leave")
     await leaver.press("Leave for good")
     await here.bot.services.leagues.maintenance.settle()
-    await loser.slash("game concede", sure="yes", table=str(games[1]))
+    await loser.slash("table concede", sure="yes", table=str(games[1]))
     await loser.press("Concede for good")
     files = await exported(here, stays)
     assert NAMES[people.index(leaver)] in files["html"]

@@ -23,7 +23,7 @@ async def champion(here: Town, boss: Player, people: list[Player]) -> Player:
             continue
         for player in await come(here, game_id):
             if player is not winner:
-                await player.slash("game concede", sure="yes", table=str(game_id))
+                await player.slash("table concede", sure="yes", table=str(game_id))
                 await player.press("Concede for good")
     await finished(boss)
     return winner

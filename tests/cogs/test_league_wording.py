@@ -104,7 +104,7 @@ async def test_a_player_who_gets_no_more_tables_reads_so_in_their_place(
                 continue
             losers = [cleo, *(one for one in seated if one is not cleo)] if cleo in seated else seated
             for player in losers[:-1]:
-                await player.slash("game concede", sure="yes", table=str(game_id))
+                await player.slash("table concede", sure="yes", table=str(game_id))
                 await player.press("Concede for good")
         await here.bot.services.leagues.maintenance.settle()
     assert barred in await cleo.slash("league me")

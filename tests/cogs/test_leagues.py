@@ -417,13 +417,13 @@ async def test_a_manager_who_plays_settles_nothing_of_their_own_by_the_commands_
     for game_id in (mine, other):
         await come(here, game_id)
     for what in ("abandon", "pause"):
-        refused = await gail.slash("game propose", what=what, reason="I am behind", table=str(mine))
+        refused = await gail.slash("table propose", what=what, reason="I am behind", table=str(mine))
         assert "You sit at that table, or have helped out there" in refused
-    freed = await gail.slash("game propose", what="replace", player=rivals[0].actor, reason="rude", table=str(other))
+    freed = await gail.slash("table propose", what="replace", player=rivals[0].actor, reason="rude", table=str(other))
     assert "You compete with them in this season" in freed
     assert rivals == await at(here, other)
-    assert "Done" in await gail.slash("game propose", what="abandon", reason="a deal", table=str(other))
-    told = await rivals[0].slash("game log", table=str(other))
+    assert "Done" in await gail.slash("table propose", what="abandon", reason="a deal", table=str(other))
+    told = await rivals[0].slash("table log", table=str(other))
     assert f"<@{gail.id}>, a server manager who plays in this season, has ended this game" in told
 
 
@@ -506,17 +506,17 @@ async def test_a_player_who_wants_to_concede_a_leagues_table_reads_first_what_it
         await come(here, game_id)
     second = await at(here, games[2])
     loser = next(player for player in await at(here, games[1]) if player in second)
-    words = await loser.slash("game concede", sure="yes", table=str(games[1]))
+    words = await loser.slash("table concede", sure="yes", table=str(games[1]))
     assert (
         "You finish last there and get a warning; your rating stays as it is. With 2 warnings you get no more" in words
     )
     assert "conceded" not in await loser.press("Play on")
-    words = await loser.slash("game concede", sure="no", table=str(games[1]))
+    words = await loser.slash("table concede", sure="no", table=str(games[1]))
     assert "Nothing was changed" in words
-    await loser.slash("game concede", sure="yes", table=str(games[1]))
+    await loser.slash("table concede", sure="yes", table=str(games[1]))
     assert "You have conceded" in await loser.press("Concede for good")
     assert f"<@{loser.id}> gets a warning, for leaving table 1." in await boss.slash("league log")
-    words = await loser.slash("game concede", sure="yes", table=str(games[2]))
+    words = await loser.slash("table concede", sure="yes", table=str(games[2]))
     assert "It is your 2nd warning, so you get no more tables this season" in words
 
 

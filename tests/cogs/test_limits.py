@@ -78,7 +78,7 @@ async def test_nobody_gets_past_it_by_opening_many_at_the_same_moment(here: Town
 @limits(tables_a_person=1)
 async def test_another_game_with_the_same_people_counts_too(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     final = here.public()[-1]
     await opens(ann)
     assert "as many tables as one person may have" in await ann.press("Play again", on=final)
@@ -98,7 +98,7 @@ async def test_a_server_with_enough_tables_waits_until_one_is_over(here: Town, a
     at_state = await away.slash(abroad.create_text_channel("square"), "game new", game="toy", seats=2, place="here")
     assert at_state.response is not None
     assert "is open" in str(at_state.response.components)
-    await ann.slash("game concede", sure="yes", table="1")
+    await ann.slash("table concede", sure="yes", table="1")
     assert "is open" in await opens(ann)
 
 

@@ -67,7 +67,7 @@ async def presses_at_table(here: Town, player: Player, game_id: int, custom_id: 
 
 
 async def opens_result(player: Player, game_id: int) -> str:
-    await player.slash("game mine")
+    await player.slash("record mine")
     return await player.choose(f"Table {game_id} · The Fair")
 
 
@@ -217,7 +217,7 @@ async def test_the_result_says_whose_place_it_is_where_a_helper_has_played_on(
     seat = (await host.get_running_game(game_id)).get_own_seat(gina.id)
     others = [player for player in await at(here, game_id) if player is not gina]
     for player in others:
-        await player.slash("game concede", sure="yes", table=str(game_id))
+        await player.slash("table concede", sure="yes", table=str(game_id))
         await player.press("Concede for good")
     await here.env.settle()
     thread = (await here.board(game_id)).channel.id

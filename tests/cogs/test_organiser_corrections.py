@@ -104,7 +104,7 @@ async def test_a_leaving_is_taken_back_with_the_chairs(here: Town, boss: Player,
     assert "has the seat again" in await boss.choose(label)
     await does(boss, "A slip of the finger.")
     assert leaver in await at(here, games[1])
-    told = await leaver.slash("game log", table=str(games[1]))
+    told = await leaver.slash("table log", table=str(games[1]))
     assert "You have your seat back" in told
     assert "Why: A slip of the finger" in told
 
@@ -189,7 +189,7 @@ async def test_a_deleted_channel_is_no_dead_end_all_tables_come_along_to_another
 
 async def played_to_the_end(here: Town, game_id: int) -> None:
     for player in (await at(here, game_id))[:-1]:
-        await player.slash("game concede", sure="yes", table=str(game_id))
+        await player.slash("table concede", sure="yes", table=str(game_id))
         await player.press("Concede for good")
 
 

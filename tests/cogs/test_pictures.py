@@ -207,7 +207,7 @@ def numbered(at: int) -> Callable[[ToyView, Names], Picture]:
 async def test_the_pictures_of_a_finished_game_can_still_be_looked_at(here: Town) -> None:
     ann, ben = here.person("Ann"), here.person("Ben")
     await here.started(ben, host=ann)
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     assert (await here.table()).outcome is not None
     await ben.press("Stable", on=await here.board())
     assert files_of(ben.answer) == ["stable.png"]

@@ -191,7 +191,7 @@ async def test_a_suggestion_answers_only_the_question_it_was_made_for(here: Town
 
 async def test_a_stranger_gets_no_suggestions_and_cannot_play(here: Town, asked: Player, stranger: Player) -> None:
     assert await stranger.actor.autocomplete(here.channel, "play", "answer", "") == []
-    for command, options in (("play", {}), ("hand", {}), ("bid", {"price": "5"}), ("game undo", {})):
+    for command, options in (("play", {}), ("hand", {}), ("bid", {"price": "5"}), ("table undo", {})):
         assert "You're not in a game right now" in await stranger.slash(command, **options)
 
 
@@ -314,7 +314,7 @@ async def test_an_old_form_button_leads_to_the_present_question(here: Town, aske
 
 async def test_pressing_on_a_finished_game_says_so(here: Town, asked: Player, other: Player) -> None:
     old = await here_copy(asked)
-    await other.slash("game concede", sure="yes")
+    await other.slash("table concede", sure="yes")
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
     assert "This game is over" in await asked.choose("End my turn")
@@ -322,17 +322,17 @@ async def test_pressing_on_a_finished_game_says_so(here: Town, asked: Player, ot
 
 async def test_undo_is_free_until_something_was_drawn(here: Town, asked: Player) -> None:
     await asked.choose("Try the fruit")
-    assert "Your last move is undone" in await asked.slash("game undo")
+    assert "Your last move is undone" in await asked.slash("table undo")
     await asked.choose("Draw an animal")
-    assert "Nothing to undo" in await asked.slash("game undo")
+    assert "Nothing to undo" in await asked.slash("table undo")
 
 
 async def test_what_was_undone_is_not_on_the_tables_message(here: Town, asked: Player, other: Player) -> None:
     await asked.choose(f"Poke {other.actor.user.global_name}")
-    await asked.slash("game undo")
+    await asked.slash("table undo")
     assert "pokes" not in texts(parts_of(await here.board()))
     assert "pokes" not in await other.act()
-    assert "undid their last move" in await other.slash("game log")
+    assert "undid their last move" in await other.slash("table log")
 
 
 async def test_a_player_who_comes_back_reads_what_happened_to_them(here: Town, asked: Player, other: Player) -> None:

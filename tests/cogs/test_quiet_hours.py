@@ -102,7 +102,7 @@ async def test_the_call_before_the_start_names_everybody_and_wakes_who_is_awake(
 ) -> None:
     cleo = here.person("Cleo")
     await here.opened(ben, cleo, host=ann)
-    await ann.slash("game pace", hours="48")
+    await ann.slash("table pace", hours="48")
     await goes_to_bed(ben)
     since = len(here.env.http_requests)
     await ann.press("Start", on=await here.board())

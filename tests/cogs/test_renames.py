@@ -29,7 +29,7 @@ async def test_a_running_table_calls_its_player_by_the_new_name(here: Town, ann:
     board = texts(parts_of(await here.board()))
     assert "Benedikt the Bold" in board
     assert "**Ben**" not in board
-    log = await ann.slash("game log", table="1")
+    log = await ann.slash("table log", table="1")
     assert "Benedikt the Bold" in log
     assert "**Ben**" not in log
     await ben.act()
@@ -77,9 +77,9 @@ async def test_a_line_about_a_chair_calls_who_left_it_by_the_new_name(here: Town
     await here.at_first_turn(ben, here.person("Cleo"), host=ann)
     body = f'{{"text": "**Ben** has left. **Ben** played well.", "who": {ben.id}, "called": "**Ben**"}}'
     await here.bot.storage.outbox.add(1, [NewLetter("vacancy", 2, body)], here.bot.host.format_now())
-    assert "**Ben** has left" in await ann.slash("game log", table="1")
+    assert "**Ben** has left" in await ann.slash("table log", table="1")
     await renamed(here, ben, "Benedikt")
-    log = await ann.slash("game log", table="1")
+    log = await ann.slash("table log", table="1")
     assert f"{format_name_in_log('Benedikt')} has left. {format_name_in_log('Benedikt')} played well." in log
 
 

@@ -29,7 +29,7 @@ def result(here: Town) -> Any:
 
 async def reviews(player: Player) -> str:
     """Come to a review by way of the replay, as one does later on."""
-    await player.slash("game replay", table="1")
+    await player.slash("record replay", table="1")
     return await player.press("Review")
 
 
@@ -38,7 +38,7 @@ async def winner(here: Town, ann: Player, ben: Player) -> Player:
     """Who opened the fair, on seat 1, and has won since the other gave up."""
     first = await here.at_first_turn(ben, host=ann)
     other = ben if first is ann else ann
-    await other.slash("game concede", sure="yes")
+    await other.slash("table concede", sure="yes")
     await here.bot.outbox_worker.wait_for_all()
     return first
 
@@ -103,7 +103,7 @@ async def test_a_forged_press_is_answered_with_a_sentence(here: Town, winner: Pl
 
 
 async def exported(player: Player) -> dict[str, Any]:
-    await player.slash("game export", table="1")
+    await player.slash("record export", table="1")
     (attachment,) = player.answer.attachments
     data = json.loads(await attachment.read())
     assert isinstance(data, dict)
@@ -117,7 +117,7 @@ async def test_a_finished_games_file_has_its_review_without_names_and_a_running_
     assert (await exported(first))["review"] is None
     await first.act()
     await first.choose("Poke Ben" if first is ann else "Poke Ann")
-    await (ben if first is ann else ann).slash("game concede", sure="yes")
+    await (ben if first is ann else ann).slash("table concede", sure="yes")
     assert await here.bot.storage.reviews.get(1) is None, "nobody has looked back"
     review = (await exported(first))["review"]
     assert len(review["parts"]) == len(review["chances"]["1"])
@@ -131,7 +131,7 @@ async def test_a_finished_games_file_has_its_review_without_names_and_a_running_
 
 async def test_a_running_game_tells_nothing(here: Town, ann: Player, ben: Player) -> None:
     asked = await here.at_first_turn(ben, host=ann)
-    await asked.slash("game replay")
+    await asked.slash("record replay")
     assert "Review" not in asked.buttons
     assert "when it is over" in await presses_forged(here, asked, "review:1")
     assert "when it is over" in await presses_forged(here, asked, "turned:1:2:1")

@@ -89,7 +89,7 @@ async def test_the_name_with_which_a_steward_signs_goes_with_them_from_the_log_a
     for told in (await boss.slash("league log"), await in_thread(here, games[1])):
         assert f"They hang, <@{boss.id}> has seen it." in told
     await here.bot.services.erasure.forget(boss.id)
-    for told in (await people[0].slash("league log"), await seated[0].slash("game log", table=str(games[1]))):
+    for told in (await people[0].slash("league log"), await seated[0].slash("table log", table=str(games[1]))):
         assert "They hang, somebody has seen it." in told
         assert str(boss.id) not in told
 
@@ -109,7 +109,7 @@ async def test_a_table_that_is_decided_while_it_is_played_says_so_and_its_result
     assert "You can play the game on, but it counts for nothing in the league" in told
     assert "Why: They hang." in told
     for player in seated[:2]:
-        await player.slash("game concede", sure="yes", table=str(games[1]))
+        await player.slash("table concede", sure="yes", table=str(games[1]))
     told = await in_thread(here, games[1])
     assert "The league had decided this table before, and that stands" in told
     assert "Table 1 ends:" not in await boss.slash("league log")

@@ -201,7 +201,7 @@ async def test_a_player_who_was_called_already_is_not_called_with_the_next(
     await here.started(ben, cleo, host=ann)
     first = await here.message(1, "ask")
     await ann.slash("bid", price="5")
-    await ann.slash("game undo")
+    await ann.slash("table undo")
     call = await here.message(1, "ask")
     called = {user.id for user in call.mentions}
     assert call.id == first.id or not called & {ben.id, cleo.id}, "they still owe the answer they were called for"
@@ -212,7 +212,7 @@ async def test_nobody_is_called_to_the_next_question_of_their_own_turn(here: Tow
     call = await here.message(1, "ask")
     await asked.choose("Try the fruit")
     await asked.press("Pear")
-    await asked.slash("game undo")
+    await asked.slash("table undo")
     assert (await here.message(1, "ask")).id == call.id, "they are looking at it already"
 
 
@@ -258,7 +258,7 @@ async def test_a_game_is_played_to_its_end_and_proven(here: Town, ann: Player, b
     assert button_labels(parts_of(here.public()[-1])) == ["Play again", "More…"]
     assert "Act" not in button_labels(parts_of(await here.board()), pressable=True)
     assert await here.bot.storage.messages.get(1, "ask") is None, "the last call is taken away"
-    assert "PROVEN" in await ann.slash("game verify")
+    assert "PROVEN" in await ann.slash("record verify")
     assert "The game is over." in await ann.slash("game status", table="1")
 
 
@@ -268,7 +268,7 @@ async def test_a_finished_game_can_be_exported_and_a_running_one_only_in_public(
     await here.at_first_turn(ben, host=ann)
 
     async def exported() -> dict[str, object]:
-        await ann.slash("game export")
+        await ann.slash("record export")
         (attachment,) = ann.answer.attachments
         data = json.loads(await attachment.read())
         assert isinstance(data, dict)
@@ -278,13 +278,13 @@ async def test_a_finished_game_can_be_exported_and_a_running_one_only_in_public(
     table = await here.table()
     assert not any(animal in json.dumps(running["entries"]) for hand in table.hands.values() for animal in hand)
     assert running["seed"] is None
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     assert (await exported())["seed"] == table.chance.get_published_secret()
 
 
 async def test_another_game_with_the_same_people_is_one_press_away(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     final = here.public()[-1]
     assert "table 2, which is open with the same options" in await ben.press("Play again", on=final)
     assert f"1. <@{ben.id}>" in texts(parts_of(await here.board(2)))
@@ -292,7 +292,7 @@ async def test_another_game_with_the_same_people_is_one_press_away(here: Town, a
 
 async def test_pressing_play_again_twice_opens_one_table(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     final = here.public()[-1]
     for player in (ben, ben, ann):
         await player.press("Play again", on=final)
@@ -306,7 +306,7 @@ async def test_pressing_play_again_after_that_table_was_closed_opens_another(
     here: Town, ann: Player, ben: Player
 ) -> None:
     await here.started(ben, host=ann)
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     final = here.public()[-1]
     await ben.press("Play again", on=final)
     await ben.press("Leave", on=await here.board(2))
@@ -354,20 +354,20 @@ async def test_a_running_table_is_found_behind_any_number_of_newer_ones_of_its_c
 async def test_conceding_needs_a_yes(here: Town, ann: Player, ben: Player) -> None:
     cleo = here.person("Cleo")
     await here.started(ben, cleo, host=ann)
-    assert "Nothing was changed" in await ann.slash("game concede", sure="no")
+    assert "Nothing was changed" in await ann.slash("table concede", sure="no")
     assert (await here.table()).conceded == []
-    assert "You have conceded" in await ann.slash("game concede", sure="yes")
+    assert "You have conceded" in await ann.slash("table concede", sure="yes")
     assert "Nothing to do right now" in await ann.slash("bid", price="3")
-    assert "You have already conceded" in await ann.slash("game concede", sure="yes")
+    assert "You have already conceded" in await ann.slash("table concede", sure="yes")
     assert "Ann** concedes" in texts(parts_of(await here.board()))
 
 
 async def test_undo_by_command_takes_back_a_sealed_price(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
     await ann.slash("bid", price="12")
-    assert "You took back" in await ann.slash("game undo")
+    assert "You took back" in await ann.slash("table undo")
     assert "Your secret price?" in ann.sees
-    assert "Nothing to undo" in await ann.slash("game undo")
+    assert "Nothing to undo" in await ann.slash("table undo")
 
 
 def leaking(what: str) -> Game[ToyTable, ToyView]:
@@ -400,7 +400,7 @@ async def test_a_game_that_would_tell_secrets_is_kept_from_telling_them(
         ann, ben = here.person("Ann"), here.person("Ben")
         await here.started(ben, host=ann)
         table = await here.table()
-        seen = [await ann.slash(command) for command in ("game status", "hand", "game log", "play")]
+        seen = [await ann.slash(command) for command in ("game status", "hand", "table log", "play")]
         seat = (await here.bot.host.get_running_game(1)).find_seat_of(ann.id)
         secrets = [animal for other in table.seats if other != seat for animal in table.hands[other]]
         public = str([(message.attachments, parts_of(message)) for message in here.public()])
@@ -428,7 +428,7 @@ async def test_everybody_may_look_at_a_table_its_log_and_its_rules(
 ) -> None:
     await here.at_first_turn(ben, host=ann)
     assert "At the fair" in await stranger.slash("game status")
-    assert "highest price" in await stranger.slash("game log")
+    assert "highest price" in await stranger.slash("table log")
     assert "Opening" in await stranger.press("Rules and cards", on=await here.board())
     assert "Log of table 1" in await stranger.press("Log", on=await here.board())
     assert "You're watching" in await stranger.press("Act", on=await here.board())
@@ -468,13 +468,13 @@ async def test_a_command_for_another_time_says_where_the_tables_game_stands(
 ) -> None:
     assert await ann.slash("why") == "I can't find that table here. /game new opens one."
     await here.opened(ben, host=ann)
-    for command in ("why", "game log", "game verify"):
+    for command in ("why", "table log", "record verify"):
         assert "Table 1 has not begun yet" in await ann.slash(command)
     await ann.press("Start", on=await here.board())
     for command in ("game join", "game start"):
         assert "Table 1 has begun" in await ann.slash(command)
-    await ann.slash("game concede", sure="yes")
-    await ben.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
+    await ben.slash("table concede", sure="yes")
     for command in ("why", "game join"):
         assert "Table 1 is over" in await ann.slash(command)
 
@@ -484,7 +484,7 @@ async def test_a_table_of_another_server_is_not_there(here: Town, ann: Player, b
     abroad = here.env.create_guild("Abroad")
     square = abroad.create_text_channel("square")
     visitor = abroad.add_member(here.env.create_user("visitor"))
-    for command in ("game status", "game log", "hand", "play"):
+    for command in ("game status", "table log", "hand", "play"):
         result = await visitor.slash(square, command, table="1")
         assert result.response is not None
         assert "I can't find that table here" in texts(result.response.components)

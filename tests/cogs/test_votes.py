@@ -55,8 +55,8 @@ async def test_the_table_reads_which_organiser_decided_what_and_why(
 ) -> None:
     await here.started(ben, host=ann)
     if what == "resume":
-        await otto.slash("game propose", what="pause", reason="Holidays.")
-    assert "your decision and reason" in await otto.slash("game propose", what=what, reason=reason)
+        await otto.slash("table propose", what="pause", reason="Holidays.")
+    assert "your decision and reason" in await otto.slash("table propose", what=what, reason=reason)
     (line,) = lines_with(here, done)
     said, _, seed = line.partition(" Its secret seed was ")
     assert said == f"<@{otto.id}>, a server manager, {done}: {read}"
@@ -74,7 +74,7 @@ async def test_whatever_an_organiser_types_as_a_reason_is_letters_and_the_log_go
     here: Town, ann: Player, ben: Player, otto: Player, what: str, reason: str
 ) -> None:
     await here.started(ben, host=ann)
-    await otto.slash("game propose", what=what, reason=reason, player=ben.actor)
+    await otto.slash("table propose", what=what, reason=reason, player=ben.actor)
     (line,) = lines_with(here, "a server manager")
     letters, alive = rendered(line.replace(f"<@{otto.id}>", "Otto"))
     assert set(alive) <= {"bold"}, "only the name of whose seat it was"
@@ -82,7 +82,7 @@ async def test_whatever_an_organiser_types_as_a_reason_is_letters_and_the_log_go
     assert "<seat:" not in line
     assert "**Ann**" not in line, "somebody else was named"
     decided = line.partition(" Anyone who wants")[0]
-    assert decided in await ann.slash("game log", table="1")
+    assert decided in await ann.slash("table log", table="1")
 
 
 @pytest.mark.parametrize("words", ["<seat:99> said so.", f"<seat:{'9' * 30}>", "<seat:>"])
@@ -93,7 +93,7 @@ async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player,
     await here.bot.storage.outbox.add(1, [notice], here.bot.host.format_now())
     here.bot.host.announce_commit(1)
     await here.bot.outbox_worker.wait_for_all()
-    for text in (await ann.slash("game log", table="1"), here.public_text()):
+    for text in (await ann.slash("table log", table="1"), here.public_text()):
         assert words in text.replace("\\", "").replace("**", "")
     assert "Ann" in await ben.slash("game status", table="1")
 
@@ -103,7 +103,7 @@ async def test_the_table_reads_in_one_line_whose_seat_an_organiser_has_freed_and
 ) -> None:
     await here.started(ben, cleo, host=ann)
     seat = (await here.bot.host.get_running_game(1)).get_own_seat(cleo.id)
-    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
+    await otto.slash("table propose", what="replace", player=cleo.actor, reason="Silent for a week")
     (line,) = lines_with(here, "Cleo")
     assert line.startswith(
         f"<@{otto.id}>, a server manager, has freed the seat of **Cleo**: Silent for a week. "
@@ -116,17 +116,17 @@ async def test_the_table_reads_in_one_line_whose_seat_an_organiser_has_freed_and
 async def test_an_organiser_does_not_decide_on_going_back(here: Town, ann: Player, ben: Player, otto: Player) -> None:
     await here.started(ben, host=ann)
     for given in ({"reason": "A slip."}, {}):
-        assert "a player proposes it" in await otto.slash("game propose", what="undo", **given)
+        assert "a player proposes it" in await otto.slash("table propose", what="undo", **given)
 
 
 async def test_an_organiser_without_a_seat_who_gives_no_reason_reads_that_one_is_wanted(
     here: Town, ann: Player, ben: Player, stranger: Player, otto: Player
 ) -> None:
     await here.started(ben, host=ann)
-    answer = await otto.slash("game propose", what="pause", reason="  ")
+    answer = await otto.slash("table propose", what="pause", reason="  ")
     assert "As a server manager you can decide alone: say why with `reason`" in answer
     assert "nothing for you to do" not in answer
-    assert "nothing for you to do" in await stranger.slash("game propose", what="pause")
+    assert "nothing for you to do" in await stranger.slash("table propose", what="pause")
     assert votes(here) == []
 
 
@@ -137,7 +137,7 @@ async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
     here: Town, ann: Player, ben: Player, cleo: Player
 ) -> None:
     await here.started(ben, cleo, host=ann)
-    refused = await ann.slash("game propose", what="replace", player=cleo.actor)
+    refused = await ann.slash("table propose", what="replace", player=cleo.actor)
     assert "They are not silent" in refused
     assert "A server manager can free it before" in refused
     assert votes(here) == []
@@ -145,7 +145,7 @@ async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
     async with here.bot.host.lock_game(1):
         held = replace(running.get_seat_row(running.get_own_seat(cleo.id)), away=True)
         await here.bot.services.seating.assign_seat(running, held, [], keep_orders=True)
-    await ann.slash("game propose", what="replace", player=cleo.actor)
+    await ann.slash("table propose", what="replace", player=cleo.actor)
     await ben.press("Agree", on=here.public()[-1])
     (line,) = lines_with(here, "The table has agreed")
     assert line.startswith(
@@ -161,10 +161,10 @@ async def test_an_open_vote_calls_who_sits_there_now(
 ) -> None:
     await here.started(ben, cleo, host=ann)
     seat = (await here.bot.host.get_running_game(1)).get_own_seat(cleo.id)
-    await ben.slash("game propose", what="abandon")
+    await ben.slash("table propose", what="abandon")
     (before,) = votes(here)
     assert f"<@{cleo.id}>" in before
-    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent")
+    await otto.slash("table propose", what="replace", player=cleo.actor, reason="Silent")
     (after,) = votes(here)
     assert f"<@{ann.id}>: how do you vote?" in after
     assert f"<@{cleo.id}>" not in after
@@ -178,7 +178,7 @@ async def test_an_open_vote_calls_who_sits_there_now(
 
 async def log_of(here: Town, reader: Player) -> list[str]:
     """The log, oldest first, without the lines' numbers."""
-    await reader.slash("game log", table="1")
+    await reader.slash("table log", table="1")
     lines = [line for line in reader.sees.splitlines() if line.startswith("`")]
     return [line.split("` ", 1)[1] for line in reversed(lines)]
 
@@ -187,8 +187,8 @@ async def test_the_log_tells_who_stopped_the_clocks_who_let_them_run_again_and_w
     here: Town, ann: Player, ben: Player, cleo: Player, otto: Player
 ) -> None:
     await here.started(ben, cleo, host=ann)
-    await otto.slash("game propose", what="pause", reason="League break")
-    await ann.slash("game propose", what="resume")
+    await otto.slash("table propose", what="pause", reason="League break")
+    await ann.slash("table propose", what="resume")
     await ben.press("Agree", on=here.public()[-1])
     told = await log_of(here, cleo)
     paused = told.index(f"<@{otto.id}>, a server manager, has stopped the clocks: League break.")
@@ -205,7 +205,7 @@ async def test_the_log_tells_who_left_a_seat_and_who_took_it(
 ) -> None:
     await here.started(ben, cleo, host=ann)
     seat = (await here.bot.host.get_running_game(1)).get_own_seat(cleo.id)
-    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
+    await otto.slash("table propose", what="replace", player=cleo.actor, reason="Silent for a week")
     await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
     told = await log_of(here, ben)
     freed = f"<@{otto.id}>, a server manager, has freed the seat of **Cleo**: Silent for a week. "
@@ -215,7 +215,7 @@ async def test_the_log_tells_who_left_a_seat_and_who_took_it(
 
 async def test_the_log_tells_of_a_vote_that_was_refused(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
-    await ann.slash("game propose", what="abandon")
+    await ann.slash("table propose", what="abandon")
     await ben.press("Refuse", on=here.public()[-1])
     assert (await log_of(here, ben))[-1] == "The table has voted no: to end this game without a result."
 
@@ -224,8 +224,8 @@ async def test_what_was_told_in_the_name_of_somebody_who_is_forgotten_names_nobo
     here: Town, ann: Player, ben: Player, cleo: Player, otto: Player
 ) -> None:
     await here.started(ben, cleo, host=ann)
-    await otto.slash("game propose", what="pause", reason="League break")
-    await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
+    await otto.slash("table propose", what="pause", reason="League break")
+    await otto.slash("table propose", what="replace", player=cleo.actor, reason="Silent for a week")
     for gone in (otto, cleo):
         await gone.slash("settings forget-me")
         if gone is cleo:
@@ -242,7 +242,7 @@ async def test_the_name_with_which_a_manager_signs_a_reason_goes_with_them(
     here: Town, ann: Player, ben: Player, otto: Player
 ) -> None:
     await here.started(ben, host=ann)
-    await otto.slash("game propose", what="pause", reason="Ottomans, so Otto says, and (OTTO) knows")
+    await otto.slash("table propose", what="pause", reason="Ottomans, so Otto says, and (OTTO) knows")
     told = "\n".join(await log_of(here, ben))
     assert f"Ottomans, so <@{otto.id}> says, and (<@{otto.id}>) knows." in told
     await here.bot.storage.privacy.forget(otto.id)
@@ -257,9 +257,9 @@ async def test_the_name_with_which_a_manager_signs_a_reason_goes_with_them(
 
 async def test_a_player_who_decides_a_vote_reads_what_holds_now(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
-    await ann.slash("game propose", what="pause")
+    await ann.slash("table propose", what="pause")
     answer = await ben.press("Agree", on=here.public()[-1])
-    holds = "The clocks stay paused until the table votes to resume: **/game propose** resume."
+    holds = "The clocks stay paused until the table votes to resume: **/table propose** resume."
     assert answer == f"Your vote decided it. {holds}"
     (line,) = lines_with(here, "The table has agreed")
     assert line == f"The table has agreed: to stop the clocks, as **Ann** proposed. {holds}"
@@ -275,9 +275,9 @@ async def test_a_name_full_of_markdown_formats_nothing_wherever_the_table_reads_
     await here.started(imp, host=ann)
     seat = (await here.bot.host.get_running_game(1)).get_own_seat(imp.id)
     await imp.slash("bid", price="5")
-    await imp.slash("game propose", what="pause")
+    await imp.slash("table propose", what="pause")
     await ann.press("Refuse", on=here.public()[-1])
-    await otto.slash("game propose", what="replace", player=imp.actor, reason="Silent")
+    await otto.slash("table propose", what="replace", player=imp.actor, reason="Silent")
     read = here.public_text()
     vacancy = texts(parts_of(await here.message(1, f"vacancy:{seat}")))
     assert "Imp" in vacancy

@@ -222,10 +222,10 @@ class Evening:
             case 5:
                 said(await self.cleo.who.slash(there.place, "hand"))
             case 6:
-                text = exported(there, await who.slash(there.place, "game export", table="1"))
+                text = exported(there, await who.slash(there.place, "record export", table="1"))
                 await self.witness.look((who.id, text))
             case 7:
-                said(await who.slash(there.place, "game log", table="1"))
+                said(await who.slash(there.place, "table log", table="1"))
             case 8:
                 said(await who.slash(there.place, "why", table="1"))
             case 9:
@@ -256,9 +256,9 @@ class Evening:
 
         log = said(await there.press_or_choose(self.dora, final, "log:1:0"))
         assert f"The seed was {SEED}." in log
-        assert f"The seed was {SEED}." in said(await self.cleo.who.slash(there.place, "game log"))
-        assert "PROVEN" in said(await self.dora.slash(there.place, "game verify", table="1"))
-        text = exported(there, await self.ben.who.slash(there.place, "game export"))
+        assert f"The seed was {SEED}." in said(await self.cleo.who.slash(there.place, "table log"))
+        assert "PROVEN" in said(await self.dora.slash(there.place, "record verify", table="1"))
+        text = exported(there, await self.ben.who.slash(there.place, "record export"))
         report = verify_export(parse_export(text), there.games)
         assert report.ok
         assert report.complete

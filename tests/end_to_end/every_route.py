@@ -17,7 +17,7 @@ from storage.interface import Person
 from tests.end_to_end.test_answers_first import COMMANDS, OF_LOBBIES, PRESSES, paths
 from tests.end_to_end.town import Message, Town, begun, town
 
-LATE = ("game concede", "concede", "close", "forget", "leave", "start", "lg-drop", "lg-left")
+LATE = ("table concede", "concede", "close", "forget", "leave", "start", "lg-drop", "lg-left")
 """What ends something that others need."""
 
 

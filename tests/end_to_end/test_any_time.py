@@ -42,7 +42,7 @@ async def test_savvy_on_somebody_elses_turn(tmp_path: Path) -> None:
         assert "You use Bridge Loan" in said(used)
         running = await there.running()
         assert running.table.model_dump()["companies"][BOB]["discard"] == ["SV04"]
-        assert "uses Bridge Loan" in said(await there.people["Dora"].slash(there.place, "game log", table="1"))
+        assert "uses Bridge Loan" in said(await there.people["Dora"].slash(there.place, "table log", table="1"))
 
         (again,) = await there.press(bob, *pressed)
         assert "decision is closed" in said(again) or "already decided" in said(again)

@@ -112,8 +112,8 @@ async def test_a_stranger_decides_nothing_and_sees_only_what_everybody_sees(ther
         options = {"price": "12"} if command == "bid" else {}
         await refused(there, await dora.slash(there.place, command, **options), "not in a game")
         assert "Your news" not in said(await dora.slash(there.place, command, table="1", **options))
-    await refused(there, await dora.slash(there.place, "game undo"), "not in a game")
-    await refused(there, await dora.slash(there.place, "game concede", sure="yes"), "not in a game")
+    await refused(there, await dora.slash(there.place, "table undo"), "not in a game")
+    await refused(there, await dora.slash(there.place, "table concede", sure="yes"), "not in a game")
     hand = await dora.click(there.table_message(), custom_id="hand:1")
     assert "Your news" not in said(hand)
     assert await there.snapshot() == before
@@ -164,13 +164,13 @@ async def test_a_finished_game_changes_no_more(there: Town) -> None:
     form = find(panel, "form")
     assert form is not None
     shown = await ann.click(panel, custom_id=form["custom_id"])
-    await ben.slash(there.place, "game concede", sure="yes")
+    await ben.slash(there.place, "table concede", sure="yes")
     assert (await there.running()).row.status == "finished"
     before = await there.snapshot()
     await refused(there, await ann.submit_modal(shown, {"0": "12"}), "over")
     await refused(there, (await there.press(ann, f"play:1:{question}:12"))[0], "over")
     await refused(there, (await there.press(ann, "undo:1"))[0], "over")
-    for name in ("game undo", "game concede"):
+    for name in ("table undo", "table concede"):
         options = {"sure": "yes"} if name.endswith("concede") else {}
         await refused(there, await ann.slash(there.place, name, table="1", **options), "over")
     await refused(there, await ann.slash(there.place, "bid", price="12", table="1"))
@@ -420,12 +420,12 @@ async def test_tables_that_do_not_exist(there: Town, table: str) -> None:
         ("game leave", {}),
         ("game start", {}),
         ("game status", {}),
-        ("game log", {}),
-        ("game replay", {}),
-        ("game export", {}),
-        ("game verify", {}),
-        ("game undo", {}),
-        ("game concede", {"sure": "yes"}),
+        ("table log", {}),
+        ("record replay", {}),
+        ("record export", {}),
+        ("record verify", {}),
+        ("table undo", {}),
+        ("table concede", {"sure": "yes"}),
     ):
         result = await ann.slash(there.place, name, table=table, **options)
         await refused(there, result, "I can't find that table here")
@@ -454,7 +454,7 @@ async def test_a_second_server_sees_nothing_of_the_first(there: Town) -> None:
     guild = there.env.create_guild("Elsewhere")
     channel = guild.create_text_channel("games")
     emil = guild.add_member(there.env.create_user("emil", global_name="Emil"))
-    for name in ("game status", "game log", "game replay", "game export", "game join", "hand", "why"):
+    for name in ("game status", "table log", "record replay", "record export", "game join", "hand", "why"):
         assert "I can't find that table here" in said(await emil.slash(channel, name, table="1"))
     assert "This server has no tables" in said(await emil.slash(channel, "game list"))
 
@@ -542,8 +542,8 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
         "inbox": "first price",
         "why": "who it is waiting for",
         "game status": "Goodwill",
-        "game log": "Log of table 1",
-        "game replay": "step 1 of",
+        "table log": "Log of table 1",
+        "record replay": "step 1 of",
         "settings change": "hand",
     }.items():
         caplog.clear()

@@ -72,7 +72,7 @@ async def is_reminded(there: Town, seat: Seat) -> None:
 async def hesitates(there: Town, seat: Seat) -> None:
     for _ in range(2):
         await answers(there, seat)
-        assert "Nobody saw it" in said(await (await on(there, seat)).slash(there.place, "game undo"))
+        assert "Nobody saw it" in said(await (await on(there, seat)).slash(there.place, "table undo"))
         await there.settled()
 
 

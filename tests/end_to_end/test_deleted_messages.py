@@ -24,7 +24,7 @@ async def test_a_vote_whose_message_was_deleted_can_be_cast_after_asking_for_the
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
         ann, ben = there.people["Ann"], there.people["Ben"]
-        await ann.slash(there.place, "game propose", what="pause")
+        await ann.slash(there.place, "table propose", what="pause")
         await deleted(there, "agree")
         if restarted:
             await there.restart()
@@ -67,7 +67,7 @@ async def test_votes_and_empty_chairs_that_stand_there_are_not_posted_twice(tmp_
         await begun(there)
         ann = there.people["Ann"]
         await there.bot.router.votes.free_seat(1, await there.seat(there.people["Cleo"]), "They had to go.")
-        await ann.slash(there.place, "game propose", what="pause")
+        await ann.slash(there.place, "table propose", what="pause")
         await there.settled()
         before = [(message.id, words(message)) for message in there.public()]
         await ann.slash(there.place, "game status")

@@ -93,7 +93,7 @@ def menu(custom_id: str, *values: str) -> Callable[[Town], Awaitable[Interaction
 async def undo(there: Town) -> InteractionResult:
     """Boss takes back a secret answer."""
     await command("bid", price="12")(there)
-    return await command("game undo")(there)
+    return await command("table undo")(there)
 
 
 async def invite(there: Town) -> InteractionResult:
@@ -120,7 +120,7 @@ CREATES: Mapping[str, Callable[[Town], Awaitable[InteractionResult]]] = {
     "an invitation": invite,
     "a move": command("bid", price="12"),
     "an answer taken back": undo,
-    "a vote": command("game propose", what="pause"),
+    "a vote": command("table propose", what="pause"),
     "days off": command("settings change", days_off="2030-12-24 2030-12-27"),
     "copies of a hand": button("dm:1:on"),
 }

@@ -62,7 +62,7 @@ async def chooses(there: Town, name: str, secrets: str) -> str:
 
 
 async def ledger(there: Town, who: MemberActor) -> str:
-    return said(await who.slash(there.place, "game delivery"))
+    return said(await who.slash(there.place, "table delivery"))
 
 
 def organiser(there: Town) -> MemberActor:
@@ -93,7 +93,7 @@ async def test_secrets_come_in_a_thread_of_ones_own_until_the_game_is_over(tmp_p
         opened = await ann.click(thread.history()[-1], custom_id="act:1")
         assert opened.response is not None
         assert opened.response.ephemeral
-        await ben.slash(there.place, "game concede", sure="yes")
+        await ben.slash(there.place, "table concede", sure="yes")
         closed = there.env.backend.get_thread(thread.id).thread_metadata
         assert closed is not None
         assert closed.archived

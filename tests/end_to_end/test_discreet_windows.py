@@ -361,7 +361,7 @@ async def looks_around(there: Town) -> None:
         if person.id != hider:
             await person.click(there.table_message(), custom_id=f"act:{there.number}")
             await person.click(there.table_message(), custom_id=f"hand:{there.number}")
-            await person.slash(there.place, "game log")
+            await person.slash(there.place, "table log")
             await person.slash(there.place, "game status", table=str(there.number))
             await person.slash(there.place, "why", table=str(there.number))
             await person.slash(there.place, "inbox")

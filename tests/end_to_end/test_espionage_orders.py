@@ -137,7 +137,7 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
         assert move is not None
         await types(there, seat, move)
         await there.bot.autoplay.wait_for_all()
-    log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
+    log = said(await there.people["Dora"].slash(there.place, "table log", table="1"))
     assert "with Injunction" in log
     assert (await office.desk()).given == ()
     assert "Injunction is not in your hand any more." in words(await office.act())
@@ -182,7 +182,7 @@ async def test_what_to_do_if_attacked_is_one_press_on_the_panel_between_two_turn
     assert f"If I am attacked before my next turn: {COUNTER}. All else passes." in told
     await attacked(there)
     assert play.list_asked_seats((await there.running()).table) == [ADA]
-    log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
+    log = said(await there.people["Dora"].slash(there.place, "table log", table="1"))
     assert "loses 3 points" in log
 
 
@@ -194,7 +194,7 @@ async def test_a_card_counters_any_attack_where_that_is_chosen(office: Office) -
     (value,) = [one["value"] for one in menu["options"] if one["label"].startswith("Injunction, whatever it is")]
     await office.bob.select(panel, [value], custom_id=menu["custom_id"])
     await attacked(there)
-    assert "with Injunction" in said(await there.people["Dora"].slash(there.place, "game log", table="1"))
+    assert "with Injunction" in said(await there.people["Dora"].slash(there.place, "table log", table="1"))
 
 
 async def test_the_answer_can_be_changed_and_withdrawn_on_the_same_panel(office: Office) -> None:

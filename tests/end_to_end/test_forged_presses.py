@@ -70,13 +70,13 @@ async def there(tmp_path: Path) -> AsyncIterator[Town]:
     async with town(tmp_path, "Ann", "Ben", "Dora", games=UNDRAWN) as opened:
         await begun(opened)
         ann, ben, _ = opened.people.values()
-        assert "in favour" in said(await ann.slash(opened.channel, "game propose", what="pause"))
+        assert "in favour" in said(await ann.slash(opened.channel, "table propose", what="pause"))
         await ann.slash(opened.channel, "game new", game="goodwill", seats=4, place="here")
         await ben.slash(opened.channel, "game join", table="2")
         await ann.slash(opened.channel, "game new", game="goodwill", seats=2, place="here")
         await ben.slash(opened.channel, "game join", table="3")
         await ann.slash(opened.channel, "game start", table="3")
-        await ben.slash(opened.channel, "game concede", sure="yes", table="3")
+        await ben.slash(opened.channel, "table concede", sure="yes", table="3")
         await opened.settled()
         yield opened
 
@@ -247,8 +247,8 @@ async def test_a_player_comes_to_their_own_seat_from_anywhere_and_to_nothing_els
     before = await everything(there)
     for custom_id in ids_of(there, OPEN, "setup", "guest"):
         assert "belongs to another server" in await press(there, ann, place, custom_id, "1"), custom_id
-    for command in ("game start", "game pace", "game join"):
-        options = {"hours": "5"} if command == "game pace" else {}
+    for command in ("game start", "table pace", "game join"):
+        options = {"hours": "5"} if command == "table pace" else {}
         answer = said(await ann.slash(place.channel, command, table="2", **options))
         assert "belongs to another server" in answer
     assert await everything(there) == before
@@ -274,7 +274,7 @@ async def test_a_message_of_another_channel_is_no_message_of_the_table(there: To
             assert f"Table {number} stands in <#{there.channel.id}>" in answer, custom_id
     assert "stands in" in await press(there, dora, place, "log:1:0")
     assert await everything(there) == before
-    assert "Log of table 1" in said(await dora.slash(other, "game log", table="1")), "a command is no press"
+    assert "Log of table 1" in said(await dora.slash(other, "table log", table="1")), "a command is no press"
 
 
 async def hidden(there: Town, *people: str) -> tuple[Place, Place]:
@@ -297,8 +297,8 @@ async def hidden(there: Town, *people: str) -> tuple[Place, Place]:
 
 
 READING = (
-    *("game status", "game log", "game replay", "game export", "game verify", "game delivery", "why"),
-    *("game join", "game propose"),
+    *("game status", "table log", "record replay", "record export", "record verify", "table delivery", "why"),
+    *("game join", "table propose"),
 )
 
 
@@ -311,7 +311,7 @@ async def test_a_player_who_cannot_see_a_channel_finds_reads_and_joins_none_of_i
             if not custom_id.startswith(("agree", "refuse", *IN_A_MENU)):
                 tells_nothing(await press(there, dora, square, custom_id, "1"))
         for command in READING:
-            options = {"what": "pause"} if command == "game propose" else {}
+            options = {"what": "pause"} if command == "table propose" else {}
             tells_nothing(said(await dora.slash(square.channel, command, table=str(number), **options)))
     for custom_id in IN_A_MENU.values():
         tells_nothing(await press(there, dora, square, custom_id, "4"))
@@ -319,7 +319,7 @@ async def test_a_player_who_cannot_see_a_channel_finds_reads_and_joins_none_of_i
     assert "**1**" in listed
     assert "**4**" not in listed
     assert "**5**" not in listed
-    for command in ("game status", "game join", "game log", "game delivery"):
+    for command in ("game status", "game join", "table log", "table delivery"):
         offered = await dora.autocomplete(square.channel, command, "table", "")
         assert not {"4", "5"} & {choice["value"] for choice in offered}, command
     assert await everything(there) == before
@@ -327,7 +327,7 @@ async def test_a_player_who_cannot_see_a_channel_finds_reads_and_joins_none_of_i
 
 async def test_a_finished_game_of_a_hidden_channel_is_in_nobodys_list_but_of_those_who_see_it(there: Town) -> None:
     _, square = await hidden(there, "Ann", "Ben")
-    await there.people["Ben"].slash(square.channel, "game concede", sure="yes", table="4")
+    await there.people["Ben"].slash(square.channel, "table concede", sure="yes", table="4")
     await there.settled()
     assert "2 finished games" in said(await there.people["Ann"].slash(square.channel, "game list", which="finished"))
     listed = said(await there.people["Dora"].slash(square.channel, "game list", which="finished"))
@@ -340,7 +340,7 @@ async def test_its_players_reach_a_table_of_a_channel_that_was_hidden_from_them(
     _, square = await hidden(there, "Ann")
     ben = there.people["Ben"]
     assert "two prices" in said(await ben.slash(square.channel, "play", table="4"))
-    assert "Log of table 4" in said(await ben.slash(square.channel, "game log", table="4"))
+    assert "Log of table 4" in said(await ben.slash(square.channel, "table log", table="4"))
     assert "**4**" in said(await ben.slash(square.channel, "game list"))
     assert "4" in {choice["value"] for choice in await ben.autocomplete(square.channel, "hand", "table", "")}
     assert "two prices" in await press(there, ben, square, "act:4")

@@ -72,7 +72,7 @@ class Reader:
 
 async def look_around(there: Town, reader: Reader, who: MemberActor) -> None:
     """Use every command that shows something."""
-    for command in ("play", "hand", "why", "inbox", "game status", "game log", "game delivery", "game list"):
+    for command in ("play", "hand", "why", "inbox", "game status", "table log", "table delivery", "game list"):
         reader.answered(await who.slash(there.place, command))
     for option in ("answer", "table"):
         for choice in await who.autocomplete(there.place, "play", option, ""):
@@ -98,12 +98,12 @@ async def test_an_evening_of_people_with_such_names_shows_letters_and_nothing_el
         wrong = "no such <seat:2> [x](https://evil.example)"
         reader.answered(await people[1].slash(there.place, "play", answer=wrong))
         await look_around(there, reader, people[1])
-        reader.answered(await people[2].slash(there.place, "game propose", what="pause"))
+        reader.answered(await people[2].slash(there.place, "table propose", what="pause"))
         for person in people[1:]:
-            reader.answered(await person.slash(there.place, "game concede", sure="yes"))
+            reader.answered(await person.slash(there.place, "table concede", sure="yes"))
         await there.settled()
         assert (await there.running()).row.status == "finished"
-        reader.answered(await people[0].slash(there.place, "game log", table="1"))
+        reader.answered(await people[0].slash(there.place, "table log", table="1"))
         reader.answered(await there.people["Dora"].slash(there.place, "game list", which="finished"))
         for message in there.public():
             reader.reads(parts(message))

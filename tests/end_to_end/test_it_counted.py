@@ -121,9 +121,9 @@ async def test_a_line_that_breaks_is_a_lost_answer_too(there: Town, monkeypatch:
 
 SAVING: list[tuple[Press, str]] = [
     (slash("Ann", "play", answer="12"), "your move"),
-    (slash("Ann", "game propose", what="pause"), "your proposal"),
-    (slash("Ann", "game concede", sure="yes"), "giving up"),
-    (slash("Ann", "game news", post="everything"), "the table's settings"),
+    (slash("Ann", "table propose", what="pause"), "your proposal"),
+    (slash("Ann", "table concede", sure="yes"), "giving up"),
+    (slash("Ann", "table news", post="everything"), "the table's settings"),
     (slash("Ann", "settings change", days_off="2030-12-24 2030-12-27"), "your settings"),
     (slash("Dora", "game new", game="goodwill", seats=3, place="here"), "the table"),
     (button("Ann", "dm:1:off"), "your settings"),
@@ -172,7 +172,7 @@ async def test_a_player_who_only_looked_is_told_nothing(there: Town, press: Pres
     "press",
     [
         slash("Ann", "bid", price="-3"),
-        slash("Ann", "game undo"),
+        slash("Ann", "table undo"),
         slash("Dora", "bid", price="12"),
         slash("Dora", "game join"),
         button("Ann", "play:1:0000000000:12"),
@@ -230,12 +230,12 @@ async def test_no_control_and_no_command_fails_over_a_lost_answer_nor_says_that_
     for verb in verbs:
         await is_lost(there, button("Ben", PRESSES.get(verb, f"{verb}:{2 if verb in OF_LOBBIES else 1}")))
         told[verb] = said(await ben.slash(there.channel, "inbox"))
-    for name in sorted(paths(there.bot.tree.walk_commands()), key=lambda name: name == "game concede"):
+    for name in sorted(paths(there.bot.tree.walk_commands()), key=lambda name: name == "table concede"):
         await is_lost(there, slash("Ben", name, **{**COMMANDS.get(name, {}), **about.get(name, {})}))
         told[name] = said(await ben.slash(there.channel, "inbox"))
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
     counted = {what for what, words in told.items() if COUNTED in words}
     looks = {verb for verb, found in there.bot.router.routes.items() if found.saves == NOTHING and verb not in SUBJECTS}
     assert counted & (looks | {name for name, what in SUBJECTS.items() if what == NOTHING}) == set()
-    assert {"again", "game propose", "settings change"} <= counted
+    assert {"again", "table propose", "settings change"} <= counted
     assert "dm" not in counted, "it puts its answer off first, and does nothing where that is lost"

@@ -383,7 +383,7 @@ async def test_without_permission_the_clocks_stand_still_until_it_is_back(there:
 
 async def test_a_game_that_ended_without_permission_tells_its_result_when_it_is_back(there: Town) -> None:
     breaks(there, status=403, code=50013)
-    await there.people["Ann"].slash(there.place, "game concede", sure="yes")
+    await there.people["Ann"].slash(there.place, "table concede", sure="yes")
     await there.settled()
     assert (await row(there)).lost == "channel"
     mends(there)

@@ -60,7 +60,7 @@ async def test_another_players_panels_and_the_hand_make_none_older(there: Town) 
     mine = await panel(there, ann)
     await panel(there, ben)
     await ann.click(there.table_message(), custom_id="hand:1")
-    await ann.slash(there.place, "game log")
+    await ann.slash(there.place, "table log")
     assert "sealed" in said(await ann.click(mine, custom_id=answer(mine)))
 
 

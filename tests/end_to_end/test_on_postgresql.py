@@ -36,7 +36,7 @@ async def test_a_game_is_played_to_its_end(tmp_path: Path, database_of_a_server:
         saved, _ = before
         assert saved is not None
         assert saved.game.status == "finished"
-        assert "PROVEN" in said(await there.people["Dora"].slash(there.place, "game verify", table="1"))
+        assert "PROVEN" in said(await there.people["Dora"].slash(there.place, "record verify", table="1"))
         assert await there.bot.storage.check() == []
 
 

@@ -179,7 +179,7 @@ async def test_a_game_that_the_old_program_saved_midway_goes_on_can_be_undone_an
     await pressed(there, await composed(there, BUY), "Send")
     assert await player(there) == (["obstacle", "obstacle"], {"paper": 1})
     for name in ("Ann", "Ben"):
-        await there.people[name].slash(there.place, "game concede", sure="yes")
+        await there.people[name].slash(there.place, "table concede", sure="yes")
     await there.settled()
     report = verify_export(await export_game(there.store, 1), {GAME.key: GAME})
     assert report.complete

@@ -89,10 +89,10 @@ COMMANDS: Mapping[str, str] = {
     "the name of a step": "game status",
     "what a table waits for": "why",
     "what one's table waits for": "why",
-    "the log": "game log",
-    "one's log": "game log",
+    "the log": "table log",
+    "one's log": "table log",
     "the inbox": "inbox",
-    "what was delivered": "game delivery",
+    "what was delivered": "table delivery",
 }
 PRESSES: Mapping[str, str] = {
     "a panel": "act:{}",
@@ -206,7 +206,7 @@ async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
         await begun(there, game=game)
         running = await there.running()
         sitting = {running.find_seat_of(person.id): person for person in there.people.values()}
-        await sitting[3].slash(there.place, "game propose", what="pause")
+        await sitting[3].slash(there.place, "table propose", what="pause")
         opened = Stage(there, game, sitting[READER], sitting[None], sitting[HIDER], leaky)
         await opened.lays_out()
         await there.settled()

@@ -50,7 +50,7 @@ async def test_a_player_whose_presses_took_too_much_is_told_and_waits_while_othe
     assert "second price" in said(await ann.slash(there.place, "bid", price="12"))
 
 
-@pytest.mark.parametrize("name", ["play", "game log", "hand", "inbox", "game replay", "game export"])
+@pytest.mark.parametrize("name", ["play", "table log", "hand", "inbox", "record replay", "record export"])
 async def test_whatever_is_looked_at_is_paid_for(there: Town, slow: Slow, name: str) -> None:
     ann = there.people["Ann"]
     said(await ann.slash(there.place, name))

@@ -61,7 +61,7 @@ async def test_what_somebody_does_in_private_sends_nothing_to_the_channel(tmp_pa
 
 async def test_a_message_that_shows_it_already_is_not_changed(there: Town) -> None:
     ann = there.people["Ann"]
-    await ann.slash(there.place, "game propose", what="pause")
+    await ann.slash(there.place, "table propose", what="pause")
     await there.settled()
     (vote,) = await there.store.motions.list_open(1)
     since = len(there.env.http_requests)

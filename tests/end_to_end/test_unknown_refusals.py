@@ -20,7 +20,7 @@ def results(there: Town) -> list[Message]:
 
 async def game_ends(there: Town) -> None:
     """Let Ben concede, which ends a game of two."""
-    await there.people["Ben"].slash(there.place, "game concede", sure="yes")
+    await there.people["Ben"].slash(there.place, "table concede", sure="yes")
     assert (await there.running()).row.status == "finished"
 
 

@@ -105,7 +105,7 @@ async def evening(folder: Path, damage: Callable[[Connection, int, int], None] |
                     seen.append(text)
             await there.settled()
             seen += [words(message) for message in there.public()]
-        seen.append(said(await there.people["Ann"].slash(there.place, "game log")))
+        seen.append(said(await there.people["Ann"].slash(there.place, "table log")))
         seen.append(said(await there.people["Dora"].slash(there.place, "game status")))
         told += said(await ben.slash(there.channel, "settings change"))
         told += said(await ben.slash(there.channel, "settings change"))

@@ -105,7 +105,7 @@ async def test_a_vote_that_moves_with_its_table_stands_there_alone(tmp_path: Pat
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
         ann, ben = there.people["Ann"], there.people["Ben"]
-        await ann.slash(there.place, "game propose", what="pause")
+        await ann.slash(there.place, "table propose", what="pause")
         (before,) = votes(there)
         breaks(there, status=403, code=50013, edits=False)
         await there.bot.services.seating.pause_clocks(1, stopped=True, words="A break.")
@@ -145,8 +145,8 @@ async def test_a_vote_on_somebody_who_moves_again_is_gone_and_the_table_reads_wh
 async def test_a_player_who_proposes_what_is_voted_on_already_reads_where_that_vote_stands(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
-        await there.people["Ann"].slash(there.place, "game propose", what="pause")
-        refused = said(await there.people["Ben"].slash(there.place, "game propose", what="pause"))
+        await there.people["Ann"].slash(there.place, "table propose", what="pause")
+        refused = said(await there.people["Ben"].slash(there.place, "table propose", what="pause"))
         assert "to stop the clocks" in refused
         assert f"<#{there.place.id}>" in refused
         assert "**/game status**" in refused

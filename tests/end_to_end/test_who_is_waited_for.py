@@ -83,7 +83,7 @@ async def told_of(folder: Path, ways: Sequence[str], *commands: str) -> list[str
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_what_somebody_does_in_a_window_shows_to_nobody(tmp_path: Path, way: str) -> None:
-    shows = ("game status", "game log", "game verify", "why")
+    shows = ("game status", "table log", "record verify", "why")
     untouched = await told_of(a_folder(tmp_path, "one"), [], *shows)
     assert any("you may want to respond" in text for text in untouched)
     assert any("Log of table" in text for text in untouched)

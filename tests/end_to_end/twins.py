@@ -170,11 +170,11 @@ async def looks_everywhere(twin: Twin) -> None:
     await eyes.reads_what_came()
     for command in (
         "game status",
-        "game log",
-        "game replay",
-        "game export",
-        "game verify",
-        "game delivery",
+        "table log",
+        "record replay",
+        "record export",
+        "record verify",
+        "table delivery",
         "why",
         "hand",
         "play",
@@ -222,7 +222,7 @@ async def goes_back_and_asks_for_more(twin: Twin) -> None:
         eyes.reads(verb, answer)
         await eyes.reads_what_came()
     for what in ("undo", "pause", "abandon"):
-        eyes.reads(what, await who.slash(there.place, "game propose", what=what, table=number))
+        eyes.reads(what, await who.slash(there.place, "table propose", what=what, table=number))
         await eyes.reads_what_came()
-    eyes.reads("concede", await who.slash(there.place, "game concede", sure="no", table=number))
+    eyes.reads("concede", await who.slash(there.place, "table concede", sure="no", table=number))
     await eyes.reads_what_came()

@@ -216,7 +216,7 @@ async def test_a_finished_game_cannot_be_changed_but_looked_at(home: House, what
     await home.absence.give_up_seat(number, BEN)
     revision = await home.revision(number)
     for program in (home, home.again()):
-        with pytest.raises(GameOver, match=r"This game is over.*/game log"):
+        with pytest.raises(GameOver, match=r"This game is over.*/table log"):
             await attempt(program, what, number, ANN, etag)
         context = await program.host.build_panel(number, ANN)
         assert context.question is None

@@ -209,11 +209,11 @@ async def test_a_review_shows_the_results_of_playouts_on_the_next_day(
     ):
         ann, ben, stranger = town.person("Ann"), town.person("Ben"), town.person("Stranger")
         first = await town.at_first_turn(ben, host=ann)
-        await (ben if first is ann else ann).slash("game concede", sure="yes")
-        await stranger.slash("game replay", table="1")
+        await (ben if first is ann else ann).slash("table concede", sure="yes")
+        await stranger.slash("record replay", table="1")
         assert "In the night bots play on from these moments; look again tomorrow." in await stranger.press("Review")
         await service_monitor.nightly.run_long_jobs()
-        await stranger.slash("game replay", table="1")
+        await stranger.slash("record replay", table="1")
         told = await stranger.press("Review")
         assert "Played on 6 times by bots, from what **" in told
         assert "In the night" not in told

@@ -338,7 +338,7 @@ class Person:
         if panel is not None and button is not None:
             result = await self.actor.click(panel, custom_id=button)
         else:
-            result = await self.actor.slash(table.place, "game undo", table=str(table.number))
+            result = await self.actor.slash(table.place, "table undo", table=str(table.number))
         await self.ledger.look()
         self.ledger.allowed_kinds[table.number, seat, kind] = 0
         if "You took back" in heard(result) or "is undone" in heard(result):

@@ -14,7 +14,7 @@ from tests.season.people import MOST_PRESSES, Person, Table, heard, ids
 
 OF_AN_ORDER = ("order", "cancel", "aheadform", "oplay", "omenu", "opart", "omore", "oform")
 OF_A_TURN = ("pplay", "pmenu", "ppart", "pmore", "pform", "unprepare", "unless")
-READING = ("hand", "why", "inbox", "game log", "game status", "game rules", "play")
+READING = ("hand", "why", "inbox", "table log", "game status", "game rules", "play")
 
 
 async def visits(person: Person, tables: Mapping[int, Table]) -> None:
@@ -155,7 +155,7 @@ class Visit:
         proposed = (*self.seat_row, "undo")
         self.ledger.allowed_kinds[proposed] += what == "undo"
         result = await self.person.actor.slash(
-            self.table.place, "game propose", what=what, table=str(self.table.number), **options
+            self.table.place, "table propose", what=what, table=str(self.table.number), **options
         )
         await self.ledger.look()
         self.ledger.allowed_kinds[proposed] = 0
@@ -166,7 +166,7 @@ class Visit:
         """Concede the game."""
         conceding = (*self.seat_row, "concede")
         self.ledger.allowed_kinds[conceding] += 1
-        await self.person.actor.slash(self.table.place, "game concede", sure="yes", table=str(self.table.number))
+        await self.person.actor.slash(self.table.place, "table concede", sure="yes", table=str(self.table.number))
         await self.ledger.look()
         self.ledger.allowed_kinds[conceding] = 0
 

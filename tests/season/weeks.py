@@ -236,7 +236,7 @@ class Season:
             wanted |= dict.fromkeys(self.random.sample(fields, 2), "")
         if pace == "36 hours":
             del wanted["pace"]
-            await owner.actor.slash(self.stage.channel, "game pace", hours="36", table=str(number))
+            await owner.actor.slash(self.stage.channel, "table pace", hours="36", table=str(number))
         for name, value in wanted.items():
             panel = await self._chooses(owner, panel, number, name, value)
         self.ledger.counts[f"tables at a pace of {pace}"] += 1
@@ -433,7 +433,7 @@ class Season:
             if self.ledger.status.get(game) == "running" and sits.user is not None and sits.misses >= 2:
                 await self.organiser.slash(
                     self.tables[game].place,
-                    "game propose",
+                    "table propose",
                     what="replace",
                     player=self.stage.people[sits.user],
                     reason="They do not answer.",
@@ -461,7 +461,7 @@ class Season:
             if status == "running":
                 await self.organiser.slash(
                     self.tables[number].place,
-                    "game propose",
+                    "table propose",
                     what="abandon",
                     reason="The season is over.",
                     table=str(number),

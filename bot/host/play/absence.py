@@ -256,5 +256,5 @@ def _format_notice_to_others(running: RunningGame, seat: Seat, away: bool) -> st
     elif (
         question.is_free and running.get_seat_row(seat).misses + 1 >= MAX_MISSES and running.settings.absent != "a bot"
     ):
-        words += " The others may vote on their seat: **/game propose** replace."
+        words += " The others may vote on their seat: **/table propose** replace."
     return words

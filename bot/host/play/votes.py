@@ -72,7 +72,7 @@ class Votes:
             raise Refusal(
                 f"This is a table of **{sanitize.sanitize(running.league.league)}**, and the others of the league wait "
                 "for "
-                f"its result, so it does not vote on that. A server manager can do it: **/game propose** {kind}, with "
+                f"its result, so it does not vote on that. A server manager can do it: **/table propose** {kind}, with "
                 "a `reason`."
             )
         revision: int | None = target
@@ -494,8 +494,8 @@ class Votes:
                 self._host.must_run(running)
                 words = (
                     f"{words} Its secret seed was {running.table.chance.get_published_secret()}. With it, "
-                    "**/game verify** checks the "
-                    "game as far as it went, and **/game export** shows all of it."
+                    "**/record verify** checks the "
+                    "game as far as it went, and **/record export** shows all of it."
                 )
             notice = build_letter(NoticeBody(text=words))
             await self._storage.games.close_without_result(game_id, self._host.format_now(), [notice])
@@ -540,7 +540,7 @@ def _refuse_unless_silent(running: RunningGame, seat: Seat, now: datetime) -> No
         when = f"if they have not answered by <t:{int(at.timestamp())}:f>"
     raise Refusal(
         f"They are not silent. The table can vote on their seat {when}. "
-        "A server manager can free it before: **/game propose** replace, with a `reason`."
+        "A server manager can free it before: **/table propose** replace, with a `reason`."
     )
 
 
@@ -577,7 +577,7 @@ def describe_effect(motion: Motion) -> str:
         case "undo":
             return "The table is back to where it was before that move."
         case "pause":
-            return "The clocks stay paused until the table votes to resume: **/game propose** resume."
+            return "The clocks stay paused until the table votes to resume: **/table propose** resume."
         case "resume":
             return "Everybody has as much time left as when the clocks stopped."
         case "replace":

@@ -130,7 +130,7 @@ class Replays:
         if played is None:
             raise Refusal(
                 "This game was played by an older version of the rules, so I cannot play it again. "
-                "**/game log** tells its story."
+                "**/table log** tells its story."
             )
         return Replay(get_guarded_view(played.then, seat), played.moments, played.parts, played.at, cut=played.cut)
 

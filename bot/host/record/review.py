@@ -114,7 +114,7 @@ class Reviews:
         if found is None:
             raise Refusal(
                 "This game was played by an older version of the rules, so I cannot play it again. "
-                "**/game log** tells its story."
+                "**/table log** tells its story."
             )
         review, played_on = found
         return ReviewContext(get_guarded_view(running, None), review, seat, waits=self._nights and not played_on)

@@ -22,7 +22,7 @@ class Reaction(Enum):
     """Response to one of Discord's errors."""
 
     LOSE = "the table cannot be reached: it is looked after as lost"
-    TELL = "a permission is missing: the players are told in private, the organisers by /game delivery"
+    TELL = "a permission is missing: the players are told in private, the organisers by /table delivery"
     ANEW = "the old message cannot be changed: it is posted anew and the old one taken away"
     WAKE = "the thread is archived: it is opened, and the same is done again"
     CLOSED = "this person's direct messages are closed: another way, until they choose this one again"

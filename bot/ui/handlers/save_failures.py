@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import discord
 
 from bot.host.table.running import CURRENT_GAME
+from bot.ui.handlers.command_aliases import get_command_name
 from bot.ui.handlers.commit_tracking import CommitTracking
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.routes import NOTHING
@@ -17,8 +18,9 @@ from storage.interface import StoreFailed, UnknownOutcome
 
 _SHOWING = (
     *("hand", "inbox", "why", "settings my-data", "settings forget-me"),
-    *("game list", "game status", "game rules", "game cards", "game learn", "game delivery", "game log", "game replay"),
-    *("game mine", "game export", "game verify", "game public"),
+    *("game list", "game status", "game rules", "game cards", "game learn", "game public"),
+    *("table log", "table delivery"),
+    *("record replay", "record mine", "record results", "record export", "record verify"),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage", "league player"),
     *("league hall", "league log", "league result", "league void", "league penalty", "league revert"),
     *("league export", "league protest", "league disqualify", "league extend"),
@@ -26,14 +28,14 @@ _SHOWING = (
 COMMANDS: Mapping[str, str] = {
     **dict.fromkeys(_SHOWING, NOTHING),
     **dict.fromkeys(("bid", "play"), "Your move"),
-    "game undo": "Taking back your move",
+    "table undo": "Taking back your move",
     "game new": "The table",
     "game join": "Your seat",
     "game leave": "Leaving the table",
     "game start": "The start",
-    **dict.fromkeys(("game pace", "game news"), "The table's settings"),
-    "game propose": "Your proposal",
-    "game concede": "Giving up",
+    **dict.fromkeys(("table pace", "table news"), "The table's settings"),
+    "table propose": "Your proposal",
+    "table concede": "Giving up",
     "league join": "Your sign-up",
     "league new": "The league",
     "league steward": "The steward",
@@ -58,7 +60,7 @@ OPERATOR = "The bot's operator needs to check its disk. Try again later."
 def get_command_subject(interaction: Interaction) -> str:
     """Return the subject that a command saves; `NOTHING` if it only shows something."""
     command = interaction.command
-    return UNKNOWN_SUBJECT if command is None else COMMANDS.get(command.qualified_name, UNKNOWN_SUBJECT)
+    return UNKNOWN_SUBJECT if command is None else COMMANDS.get(get_command_name(command), UNKNOWN_SUBJECT)
 
 
 def format_failure(subject: str, failed: StoreFailed, counted: CommitTracking) -> str:

@@ -104,7 +104,7 @@ class LeagueLookupHandlers:
         if not shelves:
             raise Refusal(
                 "You have joined no league here yet; **/league list** shows those there are. All of your own games "
-                "stand in **/game mine**."
+                "stand in **/record mine**."
                 if own
                 else "They have joined no league here that you can see, so there is nothing to show."
             )

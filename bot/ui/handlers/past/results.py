@@ -42,7 +42,7 @@ class ResultHandlers:
         """Show a page of the server's finished games that this person can see, the newest first."""
         guild_id = interaction.guild_id
         if guild_id is None:
-            raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
+            raise Refusal("Results belong to a server: use **/record results** in one of its channels.")
         sight = await self._access_check.build_sight(interaction)
         page = min(page, LAST_PAGE)
         total, found = await self._host.storage.games.list_results_in_server(
@@ -68,7 +68,7 @@ class ResultHandlers:
         running = await self._host.get_view_of_person(press.read_choice_number(), interaction.user.id)
         if running.row.guild_id != interaction.guild_id or running.row.status != "finished":
             raise Refusal(
-                "There is no finished game of that number in this server. **/game list** shows those there are."
+                "There is no finished game of that number in this server. **/record results** shows those there are."
             )
         await show(
             interaction,
@@ -98,7 +98,7 @@ class ResultHandlers:
         """Show the result of one of the person's own games, with a link back to the list."""
         running = await self._host.get_view_of_person(press.read_choice_number(), interaction.user.id)
         if running.audience is None or running.row.status != "finished":
-            raise Refusal("That is no finished game of yours. **/game mine** shows those there are.")
+            raise Refusal("That is no finished game of yours. **/record mine** shows those there are.")
         wanted = self._read_filter(interaction, press)
         await show(
             interaction,

@@ -251,8 +251,8 @@ def render_digest_help(number: int) -> Screen:
             "Before anybody joined, I drew a secret seed. What you see there is its SHA-256 digest, in a message that "
             "I never edit. The deal and the seats come from the seed together with what you add: the number of the "
             "press by which you join, say **I'm here** or start, or a word of your own with **/game join**. So neither "
-            "I nor whoever adds last can choose them. At the end I show the seed, and **/game verify** plays the game "
-            "again from it.",
+            "I nor whoever adds last can choose them. At the end I show the seed, and **/record verify** plays the "
+            "game again from it.",
         ),
         colour=GREY,
     )

@@ -297,7 +297,7 @@ def render_result_message(
             ),
             "\n".join(lines),
             *pictures,
-            "-# The seed is in the log: **/game verify** proves that no deal and no secret answer was changed.",
+            "-# The seed is in the log: **/record verify** proves that no deal and no secret answer was changed.",
             *build_button_rows(
                 Button(f"again:{number}", "Play again", "primary"),
                 *build_review_button(seen),
