@@ -50,8 +50,8 @@ def chooses(visitor: Visitor, shown: str, line: str) -> None:
 
 def message(visitor: Visitor) -> Locator:
     """The season's own message, with which one signs up, or on which places stand."""
-    how = visitor.page.get_by_role("button", name="How the league works", exact=True)
-    return visitor.messages.filter(has=how).last
+    mine = visitor.page.get_by_role("button", name="My place", exact=True)
+    return visitor.messages.filter(has=mine).last
 
 
 def all_join(page: Page, table: LocalTable, names: Sequence[str]) -> None:

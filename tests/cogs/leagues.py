@@ -25,6 +25,11 @@ async def shown(here: Town, role: str, season: int = 1) -> str:
     return texts(parts_of(await stands(here, role, season)))
 
 
+async def terms(here: Town, player: Player, season: int = 1) -> str:
+    """What a player reads who presses More on the sign-up message."""
+    return await player.press("More…", on=await stands(here, "sign-up", season))
+
+
 async def prepared(boss: Player) -> str:
     return await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
 

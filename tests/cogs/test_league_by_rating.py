@@ -10,7 +10,7 @@ from discord import PermissionOverwrite
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Drawn, Resulted
-from tests.cogs.leagues import prepared, shown, stands
+from tests.cogs.leagues import prepared, shown, stands, terms
 from tests.cogs.town import Player, Town
 
 SEASONS = 2
@@ -73,7 +73,8 @@ async def test_an_organiser_lets_newcomers_begin_where_their_ratings_say(
     assert "everybody else counts as 1500" in log
     rules = await crowd[4].slash("league rules", league="Winter Cup")
     assert "**Ratings** say in which division you begin" in rules
-    assert "goes by your rating" in await shown(here, "sign-up", season=SEASONS + 1)
+    assert "Divisions by rating" in await shown(here, "sign-up", season=SEASONS + 1)
+    assert "goes by your rating" in await terms(here, crowd[4], season=SEASONS + 1)
 
 
 async def test_a_cup_says_that_byes_go_by_rating_and_its_log_names_the_ratings(

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from bot.engine.lengths import Length
-from tests.cogs.leagues import played, played_to_its_end, prepared, shown, stands, tables
+from tests.cogs.leagues import played, played_to_its_end, prepared, shown, stands, tables, terms
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
-from tests.cogs.town import Player, Town, button_labels, parts_of, town
+from tests.cogs.town import Player, Town, town
 from tests.toy import TOY
 
 GAMES = {
@@ -148,8 +148,8 @@ async def test_ratings_cannot_say_where_newcomers_begin_among_several_games(here
 async def test_five_people_play_a_division_of_two_games_to_its_podium(here: Town, boss: Player) -> None:
     await with_the_market(boss)
     await boss.press("Open sign-up")
-    message = await stands(here, "sign-up")
-    assert {"Rules of The Fair", "Rules of The Market"} <= set(button_labels(parts_of(message)))
+    await terms(here, boss)
+    assert {"Rules of The Fair", "Rules of The Market"} <= set(boss.buttons)
     people = await all_join(here, 5)
     preview = await is_drawn(here, boss)
     assert "5 tables (3 of The Fair and 2 of The Market)" in preview or "(2 of The Fair and 3" in preview
@@ -253,7 +253,7 @@ async def test_the_game_for_which_people_have_signed_up_stays_the_first(here: To
     await boss.press("Open sign-up")
     await all_join(here, 3)
     await boss.actor.select(draft, ["each.division"], custom_id="lg-game:1:each")
-    assert "plays each about as often" in await shown(here, "sign-up"), "the draft is none any more"
+    assert "plays each about as often" in await terms(here, boss), "the draft is none any more"
     await wants(boss, "Change the game options")
     await boss.press("Games …")
     await boss.choose("1. The Fair")

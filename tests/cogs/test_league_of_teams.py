@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tests.cogs.leagues import come, played_to_its_end, prepared, shown, stands, tables
+from tests.cogs.leagues import come, played_to_its_end, prepared, shown, stands, tables, terms
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_league_of_several_games import all_join, all_played, all_told, finished, is_drawn
 from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
@@ -69,7 +69,7 @@ def together(tables_of: list[list[int]], *people: Player) -> int:
 
 async def test_five_people_play_in_teams_of_two_and_one_for_themselves(here: Town, boss: Player) -> None:
     ann, ben, cleo, dora, emil = await teams_sign_up(here, boss, 5)
-    assert "Teams of 2" in await shown(here, "sign-up")
+    assert "Teams of 2" in await terms(here, ann)
     code = await opens(here, ann)
     assert "No team of this season has this code" in await joins(here, ben, f"{code}0")
     assert "You are in." in await joins(here, ben, f" {code.upper()} ")

@@ -8,7 +8,7 @@ import pytest
 from discord import PermissionOverwrite
 
 from storage.sqlite import SqliteStorage
-from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, prepared, shown, stands, tables, terms
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 # -- preparing ---------------------------------------------------------------------------------------
@@ -29,9 +29,11 @@ async def test_a_season_is_prepared_in_private_and_settled_when_sign_up_opens(he
     assert "Sign-up is open" in await boss.press("Open sign-up")
     message = await shown(here, "sign-up")
     assert "Winter Cup · season 1" in message
-    assert "Pace: 48 hours" in message
-    assert "Length: long" in message
+    assert "Divisions, all games side by side · 48 hours an answer" in message
     assert "SHA-256 digest" in message
+    agreed = await terms(here, boss)
+    assert "Pace: 48 hours" in agreed
+    assert "Length: long" in agreed
 
 
 async def test_what_does_not_go_together_is_refused_and_the_draft_stays(here: Town, boss: Player) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.leagues import at, drawn, open_for_sign_up, shown, stands, tables
+from tests.cogs.leagues import at, drawn, open_for_sign_up, shown, stands, tables, terms
 from tests.cogs.town import Player, Town, parts_of, texts
 
 
@@ -68,14 +68,14 @@ async def test_what_is_played_by_is_changed_after_people_have_signed_up_and_they
     assert "length: short → **long**" in boss.sees or "length: **long**" in boss.sees
     await does(boss, "We have the time.")
     line = await newest_line(here)
-    assert "Length: long" in await shown(here, "sign-up")
+    assert "Length: long" in await terms(here, people[0])
     assert "Why: We have the time." in await shown(here, f"arranged {line}")
     await takes_back(boss, line)
-    assert "Length: long" not in await shown(here, "sign-up")
+    assert "Length: long" not in await terms(here, people[0])
     await wants(boss, "Change the game options")
     await boss.choose("Tables for 4")
     await does(boss, "More fun.")
-    assert "1st 10, 2nd 6, 3rd 3, 4th 1" in await shown(here, "sign-up")
+    assert "1st 10, 2nd 6, 3rd 3, 4th 1" in await terms(here, people[0])
 
 
 async def test_what_does_not_go_together_late_is_refused(here: Town, boss: Player) -> None:

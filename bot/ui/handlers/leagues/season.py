@@ -221,6 +221,12 @@ class SeasonHandlers:
         known = await self.get_visible_season(interaction, season_id)
         await show(interaction, screens.render_season_rules(known, self.leagues.season_log.find_game(known)))
 
+    @route("lg-terms", access=SEASON, saves=NOTHING)
+    async def _show_terms(self, interaction: Interaction, season_id: int) -> None:
+        """Show all that an entrant agrees to."""
+        known = await self.get_visible_season(interaction, season_id)
+        await show(interaction, screens.render_terms(known, self.get_game(known)))
+
     # -- taking part ---------------------------------------------------------------------------------
 
     async def build_concession_warning(self, interaction: Interaction, game_id: int) -> Screen | None:

@@ -105,6 +105,19 @@ def apply_ending(plan: Plan, value: str) -> Plan | None:
     return plan.model_copy(update={"weeks": int(weeks) or None, "open_tables": how})
 
 
+def describe_format_briefly(plan: Plan) -> str:
+    """Return the format in a few words."""
+    match plan.format:
+        case "division":
+            return "Divisions by rating" if plan.seeded else "Divisions, all games side by side"
+        case "swiss":
+            return f"Swiss, {plan.rounds} rounds"
+        case "cup":
+            return "A cup"
+        case "ladder":
+            return "A ladder: a table opens whenever enough want one"
+
+
 def describe_format(plan: Plan, rules: Rules | None = None) -> str:
     """Return the format for the sign-up message; `rules` are those of an opened season."""
     match plan.format:

@@ -1,4 +1,4 @@
-"""A season's public messages: the draft, sign-up, standings and the podium."""
+"""A season's public messages: sign-up, standings and the podium; its draft, terms and rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,16 @@ from bot.ui.screens.leagues.league_teams import (
     describe_team_standings,
     describe_team_winners,
 )
-from bot.ui.screens.parts import BLUE, GOLD, GREEN, GREY, describe_options, get_place_suffix, list_note_blocks
+from bot.ui.screens.parts import (
+    BLUE,
+    GOLD,
+    GREEN,
+    GREY,
+    describe_choice,
+    describe_options,
+    get_place_suffix,
+    list_note_blocks,
+)
 from bot.ui.screens.screen import (
     Block,
     Button,
@@ -59,7 +68,9 @@ MAX_LINES = 56
 """Maximum lines of standings in one message, at some 60 characters; with more, divisions show only their top places."""
 MAX_LINES_WITH_TEAMS = 30
 MAX_NAMED = 30
-"""Maximum number of names in the sign-up message; fewer next to several games, or teams."""
+"""Maximum number of names among the terms of a season; fewer next to several games, or teams."""
+MAX_NAMED_BRIEFLY = 12
+"""Maximum number of names in the sign-up message; fewer next to teams."""
 MAX_MEDALLISTS = 12
 """Maximum number of names on the podium of a season without divisions."""
 FIRST = 3
@@ -117,7 +128,7 @@ def render_draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
             *list_note_blocks(note),
             "### A new season, as everybody will read it\nNothing is posted yet. Choose a line to change it; when "
             "sign-up opens, all of it is settled.",
-            *(block for block in render_sign_up(known, game).blocks if isinstance(block, str)),
+            *list_terms(known, game),
             *build_option_menus(number, known.plan, game, "lg-option"),
             *build_seats_row(number, known.plan, game, "lg-seats"),
             Row((Menu(f"lg-format:{number}", "How it is played", wording.list_formats(known.plan)),)),
@@ -175,37 +186,62 @@ def render_draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str
 
 
 def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
-    """Return the season's sign-up message."""
+    """Return the season's sign-up message: the game, the next step, and the names of those who have signed up.
+
+    The terms stand in a private panel, which the button More opens; see `render_terms`.
+    """
     number = known.row.season_id
-    plan = known.plan
-    playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
-    named = MAX_NAMED // 3 if plan.further or plan.team else MAX_NAMED
-    names = [format_entrant(known, one.number) for one in playing[:named]]
     is_open = known.row.status in ("draft", "sign-up")
     cancelled = "⚠️ **Sign-up was cancelled.** **/league log** says why." if known.season.cancelled else ""
     may_join = is_open or (known.row.status == "running" and not is_closed_to_newcomers(known))
-    more = f" and {len(playing) - named} more" if len(playing) > named else ""
     return Screen(
         (
             format_season_heading(known, game),
-            cancelled,
-            wording.describe_format(plan, known.season.rules),
-            describe_team_rules(known),
-            _describe_place_value(known) + wording.describe_leaving_costs(known) + wording.describe_silence(known),
-            wording.describe_last_day(known),
-            _describe_game_rules(known, game),
-            "**Tables** (by joining you agree): "
-            + "; ".join(f"{name}: {value}" for name, value in describe_options(plan.pact)),
-            f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}",
+            cancelled or _describe_next_step(known),
+            f"-# {wording.describe_format_briefly(known.plan)} · {_describe_pace(known)}",
+            _list_signed_up(known, MAX_NAMED_BRIEFLY // 2 if known.plan.team else MAX_NAMED_BRIEFLY),
             describe_formed_teams(known),
-            "By joining you also agree that whoever sees this channel can look up your results here and the rating "
-            "that follows from them (**/league player**). Files that leave this server name you only if you say so.",
             *_describe_digest(known),
-            wording.describe_late_entry(known),
+            "-# By joining you agree to what **More…** says." if may_join else "",
             *build_button_rows(
                 *([_build_join_button(known, is_open)] if may_join else []),
                 *build_team_button(known),
                 *_build_request_button(known),
+                Button(f"lg-place:{number}", "My place"),
+                Button(f"lg-terms:{number}", "More…"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def _describe_next_step(known: KnownSeason) -> str:
+    """Return what comes next in a season, and when."""
+    if known.row.status in ("draft", "sign-up") and not wording.is_ladder(known.plan):
+        return f"Sign-up is open until a steward draws the season. {wording.describe_last_day(known)}".strip()
+    return f"{wording.describe_late_entry(known)} {wording.describe_last_day(known)}".strip()
+
+
+def _describe_pace(known: KnownSeason) -> str:
+    pace = describe_choice(known.plan.pact, "pace")
+    return pace if known.plan.pact.allowed is None else f"{pace} an answer"
+
+
+def _list_signed_up(known: KnownSeason, most: int) -> str:
+    """Return the number of entrants, and the names of at most so many."""
+    playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
+    names = [format_entrant(known, one.number) for one in playing[:most]]
+    more = f" and {len(playing) - most} more" if len(playing) > most else ""
+    return f"**Signed up ({len(playing)})**: {', '.join(names) or 'nobody yet'}{more}"
+
+
+def render_terms(known: KnownSeason, game: AnyGame) -> Screen:
+    """Return the private panel with all that an entrant agrees to, and the ways to the rules."""
+    number = known.row.season_id
+    return Screen(
+        (
+            *list_terms(known, game),
+            *build_button_rows(
                 Button(f"lg-place:{number}", "My place"),
                 Button(f"lg-rules:{number}", "How the league works"),
                 *_build_rules_buttons(known, game),
@@ -213,6 +249,25 @@ def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def list_terms(known: KnownSeason, game: AnyGame) -> list[str]:
+    """Return all that an entrant agrees to, a block for each subject."""
+    plan = known.plan
+    return [
+        format_season_heading(known, game),
+        wording.describe_format(plan, known.season.rules),
+        describe_team_rules(known),
+        _describe_place_value(known) + wording.describe_leaving_costs(known) + wording.describe_silence(known),
+        wording.describe_last_day(known),
+        _describe_game_rules(known, game),
+        "**Tables** (by joining you agree): "
+        + "; ".join(f"{name}: {value}" for name, value in describe_options(plan.pact)),
+        _list_signed_up(known, MAX_NAMED // 3 if plan.further or plan.team else MAX_NAMED),
+        "By joining you also agree that whoever sees this channel can look up your results here and the rating "
+        "that follows from them (**/league player**). Files that leave this server name you only if you say so.",
+        wording.describe_late_entry(known),
+    ]
 
 
 def _describe_game_rules(known: KnownSeason, game: AnyGame) -> str:
@@ -292,8 +347,8 @@ def _describe_digest(known: KnownSeason) -> list[str]:
     if not known.season.digest:
         return []
     return [
-        "-# Nobody can choose the draw: it comes from a secret whose SHA-256 digest is "
-        f"`{known.season.digest}`, together with the number of the press by which each of you "
+        "-# Nobody can choose the draw: it comes from a secret with the SHA-256 digest "
+        f"`{known.season.digest}`, and from when each of you "
         f"{'wants a game' if wording.is_ladder(known.plan) else 'joins'}."
     ]
 

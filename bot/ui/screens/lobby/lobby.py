@@ -161,7 +161,7 @@ def _render_league_lobby(table: OpenTable) -> Screen:
             _list_seats(table),
             f"-# {' · '.join(list_terms(table))}",
             f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: they "
-            "finish last and get a warning. One press is for all tables of the league that wait for you.",
+            "finish last here and get a warning. One press is for all tables of the league that wait for you.",
             *build_button_rows(Button(f"here:{number}", "I'm here", "primary"), Button(f"{MORE}:{number}", "More…")),
         ),
         colour=BLUE,
