@@ -26,6 +26,7 @@ from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
 from bot.engine.table import Table
+from bot.engine.whole_plans import WholePlan
 
 T = TypeVar("T", bound=Table)
 V = TypeVar("V")
@@ -97,6 +98,10 @@ class Teaching(Generic[T, V]):
     first_plan: Callable[[V, Question], FirstPlan | None] | None = None
     """A sound answer to an opening question, for a new player; None: the question is no opening, or has no such answer.
     It depends on the view and the question alone and is deterministic."""
+    plans: Callable[[V, Question], Sequence[WholePlan]] | None = None
+    """Whole plans for a question of several steps, at most `MAX_PLANS`, the best first; empty: none are offered.
+
+    They are shown where hints are. They depend on the view and the question alone and are deterministic."""
     at_hand: Callable[[V, Question], Sequence[str]] | None = None
     """Facts about the seat's own situation that matter for this question, a line each, shown by Why?. They come from
     the seat's view, which must not be the public one."""

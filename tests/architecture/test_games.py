@@ -20,6 +20,7 @@ OPTIONAL = {
     "chances",
     "example",
     "first_plan",
+    "plans",
     "lesson",
     "orders",
     "prepared",

@@ -23,6 +23,7 @@ from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
 from bot.games.carnegie.orders import ORDERS
 from bot.games.carnegie.picture import PICTURES, WHERE, charts, shown
+from bot.games.carnegie.plans import plans
 from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
@@ -53,7 +54,14 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(
-        lesson=LESSON, example=EXAMPLE, aim=aim, first_plan=first_plan, at_hand=at_hand, bears=bears, cards=cards
+        lesson=LESSON,
+        example=EXAMPLE,
+        aim=aim,
+        first_plan=first_plan,
+        plans=plans,
+        at_hand=at_hand,
+        bears=bears,
+        cards=cards,
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts),
     wording=Wording(hand_title="My company", score=score, worth=worth, standing=standing),

@@ -16,11 +16,11 @@ from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
-from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
+from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.order_forms import build_ahead_button
-from bot.ui.screens.table.panel_layout import MAX_SINCE_WORDS, Panel, cut_words
+from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting
@@ -60,7 +60,11 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
     question = context.question if drawn is None else drawn.question
     asked = build_prompt(seen, question, context.etag)
     here, way = answer_picks.resolve_picks(question, picks)
+    rows, undo = controls.build_rows(asked, picks), _build_undo_buttons(context)
     advice, quick = _build_suggestion(seen, asked, picks)
+    plans = (
+        [] if picks or context.hint else _list_plans(seen, asked, context.question, [*rows, *build_button_rows(*undo)])
+    )
     menus = [] if picks else build_order_menus(seen)
     meanwhile = not context.is_asked and not picks
     panel = Panel(
@@ -73,14 +77,15 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
         options=_describe_options(seen, here, way),
-        advice=format_markdown(seen, context.hint) or advice,
+        advice=format_markdown(seen, context.hint) or advice or "\n".join(line for line, _ in plans),
         decide=(
-            *controls.build_rows(asked, picks),
+            *build_button_rows(*(button for _, button in plans)),
+            *rows,
             *([] if context.hint else quick),
             *(build_between_turns(seen) if meanwhile else ()),
         ),
         ahead=menus if len(menus) == 1 else (),
-        undo=_build_undo_buttons(context),
+        undo=undo,
         beside=_build_waiting_buttons(seen) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
     )
@@ -202,6 +207,23 @@ def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence
     if plan is None or button is None:
         return "", ()
     return f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}", build_button_rows(button)
+
+
+def _list_plans(
+    seen: AudienceView, asked: controls.Asked, question: Question, rows: Sequence[Row]
+) -> list[tuple[str, Button]]:
+    """Return the whole plans that fit beside these controls, each with what it leaves and its button."""
+    plans = seen.game.teaching.plans
+    if plans is None or not seen.has_hints:
+        return []
+    room = MAX_CONTROLS - 1 - sum(len(row.controls) for row in rows)
+    found: list[tuple[str, Button]] = []
+    for plan in plans(seen.view, question) if room > 1 else ():
+        button = controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
+        if button is not None and len(found) < room:
+            line = f"- **{format_heading(seen, plan.label)}**: {format_markdown(seen, plan.leaves)}"
+            found.append((line, Button(button.id, button.label, "primary")))
+    return found
 
 
 def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
