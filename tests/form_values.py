@@ -7,6 +7,11 @@ from typing import Any, TypeAlias
 
 from discord import ComponentType
 
+from bot.engine.multi_step import Compose, list_picks
+from bot.engine.questions import Choose, Question, Subset
+from bot.engine.records import Move
+from bot.ui.screens.table.answer_forms import SKIPPED, read_form
+
 Value: TypeAlias = str | bool | Sequence[str] | None
 """The value of a field; None: untouched."""
 
@@ -36,3 +41,25 @@ def _get_default(box: Mapping[str, Any]) -> Any:
             return chosen[0] if chosen else None
         case _:
             return chosen
+
+
+def values_of(question: Question, move: Move) -> dict[str, Value]:
+    """Return the values with which a question's form means this move, each part of which is on the form."""
+    assert question.form is not None
+    left = list(question.split_move(move) or ()) if isinstance(question, Compose) else [move]
+    values: dict[str, Value] = {}
+    for at, part in enumerate(question.form().parts):
+        fits = bool(left) and part.question.is_legal(left[0])
+        picks = list_picks(part.question, left.pop(0)) if fits else []
+        match part.question:
+            case Choose():
+                values[f"{at}"] = picks[0] if fits else SKIPPED if part.skip else None
+            case Subset():
+                values[f"{at}"] = picks
+            case _:
+                names = [f"{at}"] if len(picks) == 1 else [f"{at}-{number}" for number in range(len(picks))]
+                values.update(zip(names, picks, strict=True))
+    said = {name: [value] if isinstance(value, str) else [] for name, value in values.items()}
+    said |= {name: list(value) for name, value in values.items() if isinstance(value, list)}
+    assert read_form(question, said)[0] == move
+    return values

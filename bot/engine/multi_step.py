@@ -18,7 +18,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from bot.engine.questions import BadAnswer, Choose, Question
+from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
 from bot.engine.records import Move
 
 CHECK = "k"
@@ -240,3 +240,29 @@ class ChooseOrCompose(Choose):
     def get_fingerprint(self) -> Sequence[object]:
         """Return the listed moves, and the `about` of the others."""
         return (*super().get_fingerprint(), self.otherwise.about)
+
+
+def list_picks(question: Question, move: Any) -> list[str]:
+    """Return the picks that mean this legal answer: the inverse of `Question.read`.
+
+    Raises:
+        TypeError: it is a question of an unknown kind.
+    """
+    match question:
+        case ChooseOrCompose() if move not in question.moves:
+            return [OPEN, *list_picks(question.otherwise, move)]
+        case Compose():
+            parts = question.split_move(move) or ()
+            asked = (question.get_stage(parts[:number]).question for number in range(len(parts)))
+            return ["_".join(list_picks(one, part)) for one, part in zip(asked, parts, strict=True) if one is not None]
+        case Choose():
+            return [str(question.moves.index(move))]
+        case Number():
+            return [str(getattr(move, question.field))]
+        case Split():
+            return [str(getattr(move, question.field)[line.name]) for line in question.lines]
+        case Subset() | Arrange():
+            values = [item.value for item in question.items]
+            return [str(values.index(value)) for value in getattr(move, question.field)]
+        case _:
+            raise TypeError(f"no picks for {type(question).__name__}")

@@ -8,13 +8,14 @@ A question's id depends on what is asked, not on its wording: step, rule, legal 
 wording leaves buttons valid; other legal answers do not. A step whose fields are secret, or change while it is asked,
 overrides `Step.get_identity`; an out-of-turn question puts its context into `about`. Options that cannot be paid
 together
-share a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it.
+share a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it. A question whose answer has parts
+that do not depend on each other can describe them as an `AnswerForm`, so that they are filled in at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from random import Random
@@ -43,6 +44,8 @@ class Question:
     """An explanation of the answer's effect, for new players."""
     about: tuple[object, ...] = ()
     """Further plain values that identify the question, beside its step, its rule and its legal answers."""
+    form: Callable[[], AnswerForm] | None = field(default=None, compare=False, repr=False)
+    """Returns the form for a whole answer; None: it has none. It is called when the question is shown."""
 
     @property
     def is_free(self) -> bool:
@@ -582,3 +585,30 @@ class Arrange(Question):
     def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move, and the items in list order."""
         return self.move.__name__, self.field, [item.value for item in self.items]
+
+
+@dataclass(frozen=True)
+class FormPart:
+    """A part of an answer that a form asks for."""
+
+    question: Choose | Number | Split | Subset
+    label: str = ""
+    """What is asked, in a few words; a `Split` names its lines instead."""
+    skip: str = ""
+    """The meaning of leaving it out, in a few words; empty: it must be filled in."""
+    default: Move | None = None
+    """The answer that it opens with."""
+
+
+@dataclass(frozen=True)
+class AnswerForm:
+    """The parts of an answer that do not depend on each other, to be filled in at once.
+
+    The form is another way to the same moves: what it makes must be legal answers.
+    """
+
+    opens: str
+    """The label of the button that opens it."""
+    parts: tuple[FormPart, ...]
+    combine: Callable[[Sequence[Move | None]], Sequence[Move]]
+    """Parts, None where one was left out -> the answer, and those to the questions that follow; may raise BadAnswer."""

@@ -13,7 +13,7 @@ from bot.games import GAMES
 from tests.cogs.leagues import come, stands, tables
 from tests.cogs.town import BUTTON, Player, Town, parts_of, texts, town
 
-FORM = "Open the form…"
+FORM = "Both prices…"
 
 
 @pytest.fixture

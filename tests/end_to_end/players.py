@@ -13,6 +13,7 @@ from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.ui.screens.pick_encoding import SEND
 from tests.end_to_end.town import Message, Town, controls, find, said, words
+from tests.form_values import complete_values, values_of
 
 
 class Player:
@@ -141,6 +142,14 @@ async def press(
         ids = [str(control["custom_id"]) for control in controls(panel)]
         panel = await opened(who, panel, next(id_ for id_ in ids if id_.endswith(f":{OPEN}")))
         return await put_together(who, panel, question.otherwise, picks[1:], used)
+    form = find(panel, "fill")
+    if form is not None and find(panel, "form") is None and _is_compose_of_amounts(question):
+        shown: InteractionResult = await who.click(panel, custom_id=form["custom_id"])
+        assert shown.modal is not None
+        used.append(form["custom_id"])
+        values = complete_values(shown.modal, values_of(question, question.read(picks)))
+        result = await who.submit_modal(shown, values)
+        return result
     if isinstance(question, Compose):
         return await put_together(who, panel, question, picks, used)
     for _ in range(LONGEST_WAY):
@@ -150,7 +159,7 @@ async def press(
         if isinstance(question, Number | Split):
             form = find(panel, "form")
             assert form is not None
-            shown: InteractionResult = await who.click(panel, custom_id=form["custom_id"])
+            shown = await who.click(panel, custom_id=form["custom_id"])
             assert shown.modal is not None
             used.append(form["custom_id"])
             return await who.submit_modal(shown, {str(at): text for at, text in enumerate(picks)})
@@ -161,6 +170,11 @@ async def press(
                 return result
         panel = await _further(who, panel, question, picks)
     raise AssertionError(f"no way to {picks} of {question.prompt!r}")
+
+
+def _is_compose_of_amounts(question: Question) -> bool:
+    """Whether an answer begins with amounts, which a form for the whole of it asks for, too."""
+    return isinstance(question, Compose) and isinstance(question.get_stage(()).question, Number | Split)
 
 
 async def put_together(

@@ -39,7 +39,7 @@ async def test_a_line_never_answers_sends_or_deletes(there: Town) -> None:
     ann = there.people["Ann"]
     shown = await panel(there, ann)
     assert shown.response is not None
-    form = next(control for control in ids(shown.response) if control.startswith("form:"))
+    form = next(control for control in ids(shown.response) if control.startswith("fill:"))
     before = await there.snapshot()
     for value in (form, f"play:1:{form.split(':')[2]}:z", "undo:1", "forget", "orders", "go:1", "x" * 100):
         told = await follow(there, ann, value)

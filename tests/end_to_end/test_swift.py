@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 
 from bot.games.goodwill.moves import AssessAndPrefer
 from tests.end_to_end.town import Message, Town, controls, find, ids, said, town, words
+from tests.form_values import number_values
 from tests.unmarked import unmarked
 
 
@@ -36,17 +37,14 @@ async def test_prices_and_the_preferred_partner_are_put_together_and_sent_once(t
         ann, *_ = there.people.values()
         panel = (await ann.slash(there.place, "play")).response
         assert panel is not None
-        tag = next(control.split(":")[2] for control in ids(panel) if control.startswith("form:"))
+        tag = next(control.split(":")[2] for control in ids(panel) if control.startswith("fill:"))
         why = await there.press_or_choose(ann, panel, f"why:1:{tag}:")
         assert said(why).count("The highest price buys a share") == 1, "it is said once"
         panel = (await ann.slash(there.place, "play")).response
         assert panel is not None
-        opened = await fills_in(ann, panel, "10", "12")
-        assert "First price $10, Second price $12" in words(opened)
-        assert "If bids tie, whom do you want to trade with?" in words(opened)
-        chosen = await presses(ann, opened, "Rather with Cleo")
-        sealed = await presses(ann, chosen, "Send")
+        sealed = await fills_in(ann, panel, "10", "12", "1")
         assert "Your answer is sealed" in words(sealed)
+        assert "First price $10, Second price $12; Rather with" in words(sealed)
         step = (await there.running()).table.agenda[0]
         assert AssessAndPrefer.model_validate(next(iter(step.answers.values()))).partner is not None
 
@@ -57,7 +55,7 @@ async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(t
         for who in there.people.values():
             panel = (await who.slash(there.place, "play")).response
             assert panel is not None
-            await presses(who, await fills_in(who, panel, "10", "10"), "Send")
+            await fills_in(who, panel, "10", "10")
         ann = there.people["Ann"]
         table = (await there.running()).table
         assert table.agenda[0].get_title(table) == "Amber: candidates for boss, with votes"
@@ -77,11 +75,12 @@ def labels_of(panel: Message) -> list[str]:
     return [unmarked(str(control.get("label", ""))) for control in controls(panel)]
 
 
-async def fills_in(who: MemberActor, panel: Message, *typed: str) -> Message:
-    """Open the form of a panel and send it with this."""
-    form = find(panel, "form")
+async def fills_in(who: MemberActor, panel: Message, *values: str) -> Message:
+    """Open the form of a panel and send it with these values, and with its own for the other fields."""
+    form = find(panel, "fill")
     assert form is not None
     shown = await who.click(panel, custom_id=form["custom_id"])
-    sent = await who.submit_modal(shown, {str(at): text for at, text in enumerate(typed)})
+    assert shown.modal is not None
+    sent = await who.submit_modal(shown, number_values(shown.modal, values))
     assert sent.response is not None
     return sent.response

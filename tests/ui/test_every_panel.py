@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.engine.multi_step import Compose
+from bot.engine.multi_step import Compose, list_picks
 from bot.engine.orders import Order
 from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Seat
@@ -20,7 +20,10 @@ from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks
 from bot.ui.screens.forms import Form
 from bot.ui.screens.screen import MAX_BUTTON_LABEL_CHARS, MAX_OPTION_CHARS, MAX_TEXT_CHARS, Button, Menu, Row, Screen
+from bot.ui.screens.table.answer_forms import build_question_form, read_form
+from bot.ui.screens.table.panels import build_prompt
 from tests.any_question import picks_of
+from tests.form_values import complete_values
 from tests.table_talk import build_desk, seated
 
 POSITIONS = 4
@@ -59,7 +62,7 @@ class Walker:
         assert sum(map(len, texts)) <= MAX_TEXT_CHARS, "it would be cut in the middle"
         rows = [row for row in screen.blocks if not isinstance(row, str) and hasattr(row, "controls")]
         for control in (control for row in rows for control in row.controls):
-            if control.id.partition(":")[0] in ("play", "menu", "part", "more", "form"):
+            if control.id.partition(":")[0] in ("play", "menu", "part", "more", "form", "fill"):
                 tells_apart(control)
                 yield from self.arrives(control)
 
@@ -72,12 +75,33 @@ class Walker:
             check_form(form)
             yield from self.answers((*press.read_picks(), *lowest(self.question, form, press.read_picks())))
             return
+        if press.verb == "fill":
+            self.fills_in()
+            return
         for values in chosen(control):
             picks = (*press.read_picks(), *values)
             if press.verb in ("part", "more"):
                 yield picks
             else:
                 yield from self.answers(picks)
+
+    def fills_in(self) -> None:
+        """Open the form for a whole answer, and send it as it is, which has to be a legal answer."""
+        context = self.context
+        assert context.etag is not None
+        form = build_question_form(build_prompt(context.seen, self.question, context.etag), {})
+        assert form is not None
+        window = check_form(form)
+        labels = [label["label"] for label in window["components"]]
+        assert not any(label.endswith("…") for label in labels), f"{labels} are cut"
+        said = {
+            name: [value] if isinstance(value, str) else value for name, value in complete_values(window, {}).items()
+        }
+        with suppress(BadAnswer):  # nothing was chosen yet
+            move = read_form(self.question, said)[0]
+            assert self.question.is_legal(move)
+            assert self.question.read(list_picks(self.question, move)) == move
+            self.answered.add("a form")
 
     def answers(self, picks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """Give an answer, which has to be a legal one; yield the way on where it is a part only."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine.multi_step import Compose, Stage
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Item, Line, Option, Question, Split, Subset
+from bot.engine.questions import AnswerForm, Choose, FormPart, Item, Line, Option, Question, Split, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn, Open
@@ -67,7 +67,7 @@ class BothAssessments(Sealed, kind="both assessments"):
         return f"{self.company}: both prices"
 
 
-def both_prices(table: Goodwill, company: Company) -> Question:
+def both_prices(table: Goodwill, company: Company) -> Split:
     """Return the question for both prices of a company."""
     prices = table.legal_prices
     which: tuple[Which, Which] = ("first", "second")
@@ -127,6 +127,17 @@ class SwiftAssessments(Sealed, kind="swift assessments"):
             field="parts",
             stage=stage,
             most=2,
+            form=lambda: self._build_form(table, seat, first),
+        )
+
+    def _build_form(self, table: Goodwill, seat: Seat, prices: Split) -> AnswerForm:
+        """Return the form for the prices and, where there is a choice of others, the partner."""
+        with_partner = table.players > 2
+        partner = FormPart(partners(table, seat), "If bids tie, trade with", "The first one clockwise from me")
+        return AnswerForm(
+            opens="Prices and partner…" if with_partner else "Both prices…",
+            parts=(FormPart(prices, default=plain_prices(table, self.company)), *((partner,) if with_partner else ())),
+            combine=lambda parts: [AssessAndPrefer.model_validate({"parts": [part for part in parts if part]})],
         )
 
     def end(self, table: Goodwill) -> None:
@@ -144,7 +155,7 @@ class SwiftAssessments(Sealed, kind="swift assessments"):
         return f"{self.company}: both prices"
 
 
-def partners(table: Goodwill, seat: Seat) -> Question:
+def partners(table: Goodwill, seat: Seat) -> Choose:
     """Return the question for the partner whom a seat prefers."""
     return Choose(
         prompt="If bids tie, whom do you want to trade with?",
@@ -189,7 +200,16 @@ class SwiftSteering(Sealed, kind="swift steering"):
             field="parts",
             stage=stage,
             most=2,
+            form=lambda: self._build_form(table),
         )
+
+    def _build_form(self, table: Goodwill) -> AnswerForm:
+        """Return the form for a proposal with the votes."""
+        proposal = FormPart(proposals(table), "Whom do you propose?", default=Nominate(boss=None))
+        votes = FormPart(
+            approvals(table, self.company, None), "Who else gets your yes, if others propose them?", "Nobody"
+        )
+        return AnswerForm(opens="Proposal and votes…", parts=(proposal, votes), combine=propose_and_vote)
 
     def end(self, table: Goodwill) -> None:
         """Name the candidates and count the votes."""
@@ -206,14 +226,26 @@ class SwiftSteering(Sealed, kind="swift steering"):
         return f"{self.company}: candidates for boss, with votes"
 
 
-def proposals(table: Goodwill) -> Question:
+def propose_and_vote(parts: Sequence[Move | None]) -> Sequence[Move]:
+    """Return the answer of a form: the proposed boss has the yes already."""
+    match parts:
+        case (Nominate(boss=boss) as proposal, Ballot(approve=approve)):
+            others = tuple(other for other in approve if other != boss)
+            return [ProposeAndVote(parts=(proposal, *((Ballot(approve=others),) if others else ())))]
+        case (Nominate() as proposal, _):
+            return [ProposeAndVote(parts=(proposal,))]
+        case _:
+            return []
+
+
+def proposals(table: Goodwill) -> Choose:
     """Return the question for a candidate; the player who proposes a boss also votes yes."""
     *bosses, nobody = nominees(table)
     options = tuple(replace(option, label=f"Propose {option.label}") for option in bosses)
     return Choose(prompt="Whom do you propose?", rule=STEERING, options=(*options, nobody))
 
 
-def approvals(table: Goodwill, company: Company, proposed: str | None) -> Question:
+def approvals(table: Goodwill, company: Company, proposed: str | None) -> Subset:
     """Return the question for the others who would get a yes."""
     bosses = [table.box.boss[boss] for boss in table.available if boss != proposed]
     return Subset(
@@ -247,28 +279,11 @@ class YearlySheets(Sealed, kind="yearly sheets"):
         return self.companies[done // LINES_PER_COMPANY], done % LINES_PER_COMPANY
 
     def build_question(self, table: Goodwill, seat: Seat) -> Question:
-        """Ask for the next line."""
+        """Ask for the next line; a form asks for all lines of its company that are left."""
         company, line = self.line(seat)
-        if line == 0:
-            return both_prices(table, company)
-        if line == 1:
-            return Choose(
-                prompt=f"{table.year}, {company}: propose a new boss?",
-                rule=STEERING,
-                help="It counts if you then hold a share of this company and the boss is still available.",
-                options=nominees(table),
-            )
-        bosses = [table.box.boss[boss] for boss in table.available]
-        return Subset(
-            prompt=f"{table.year}, {company}: who would get your yes?",
-            rule=STEERING,
-            help=f"All your shares of {company} vote yes for these if they become candidates, and no for the others. "
-            f"A candidate needs {table.threshold(company)} votes.",
-            move=Ballot,
-            field="approve",
-            items=tuple(Item(boss.id, boss.name, profile(boss, dividends=table.options.dividends)) for boss in bosses),
-            most=len(bosses),
-        )
+        question: Question = (both_prices, ask_candidate, ask_votes)[line](table, company)
+        has_more = line < LINES_PER_COMPANY - 1
+        return replace(question, form=lambda: sheet_form(table, company, line)) if has_more else question
 
     def answer(self, table: Goodwill, seat: Seat, move: SheetAnswer) -> None:
         """Write the line; each is committed by itself, so each can be proven."""
@@ -308,6 +323,41 @@ class YearlySheets(Sealed, kind="yearly sheets"):
     def get_title(self, table: Goodwill) -> str:
         """Name the pending sheets."""
         return "The sheets for the whole year"
+
+
+def ask_candidate(table: Goodwill, company: Company) -> Choose:
+    """Return the line of a sheet for a candidate."""
+    return Choose(
+        prompt=f"{table.year}, {company}: propose a new boss?",
+        rule=STEERING,
+        help="It counts if you then hold a share of this company and the boss is still available.",
+        options=nominees(table),
+    )
+
+
+def ask_votes(table: Goodwill, company: Company) -> Subset:
+    """Return the line of a sheet for the acceptable bosses."""
+    bosses = [table.box.boss[boss] for boss in table.available]
+    return Subset(
+        prompt=f"{table.year}, {company}: who would get your yes?",
+        rule=STEERING,
+        help=f"All your shares of {company} vote yes for these if they become candidates, and no for the others. "
+        f"A candidate needs {table.threshold(company)} votes.",
+        move=Ballot,
+        field="approve",
+        items=tuple(Item(boss.id, boss.name, profile(boss, dividends=table.options.dividends)) for boss in bosses),
+        most=len(bosses),
+    )
+
+
+def sheet_form(table: Goodwill, company: Company, line: int) -> AnswerForm:
+    """Return the form for the lines of a company on a sheet, from this one on; each is an answer by itself."""
+    lines = (
+        FormPart(both_prices(table, company), default=plain_prices(table, company)),
+        FormPart(ask_candidate(table, company), "Whom do you propose as boss?", default=Nominate(boss=None)),
+        FormPart(ask_votes(table, company), "Who gets your yes?"),
+    )
+    return AnswerForm(f"Fill in {company}…", lines[line:], lambda parts: [part for part in parts if part is not None])
 
 
 def sheet_lines(

@@ -6,15 +6,19 @@ later.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 
 from bot.engine.questions import BadAnswer, Question
 from bot.ui.handlers.answering import best_effort
 from bot.ui.handlers.press import UnknownControl, unpack_picks
 from bot.ui.screens import answer_picks, pick_encoding
+from bot.ui.screens.table.answer_forms import compute_form_tag
 from storage.interface import StoredDraft
 from storage.store import Storage
 
+FORM_DRAFT = "form"
+"""Kind of the draft that holds a submitted form."""
 PUT_ASIDE = "The question you were working on is not open any more, so what you had picked was put aside."
 
 
@@ -61,3 +65,24 @@ class DraftAnswers:
             return answer_picks.list_draft_picks(question, unpack_picks(plan.picks))
         except (UnknownControl, BadAnswer):  # an older version wrote it
             return ()
+
+
+class FormDrafts:
+    """Stores the form that a player submitted last at a table, so that it opens again with what they said."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._drafts = storage.draft_answers
+
+    async def save(self, game_id: int, user_id: int, question: Question, said: Mapping[str, Sequence[str]]) -> None:
+        """Save the values of a question's form, by the names of its fields."""
+        packed = json.dumps({name: list(values) for name, values in said.items()}, ensure_ascii=False)
+        with best_effort():
+            await self._drafts.keep(game_id, user_id, FORM_DRAFT, StoredDraft(compute_form_tag(question), packed))
+
+    async def get(self, game_id: int, user_id: int, question: Question) -> Mapping[str, Sequence[str]]:
+        """Return the values that were saved for this question's form; none if there are none."""
+        draft = await self._drafts.get(game_id, user_id, FORM_DRAFT)
+        if draft is None or draft.etag != compute_form_tag(question):
+            return {}
+        said: Mapping[str, Sequence[str]] = json.loads(draft.picks)
+        return said

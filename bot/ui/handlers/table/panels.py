@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from bot.engine.questions import BadAnswer, Number
+from bot.engine.multi_step import list_picks
+from bot.engine.questions import BadAnswer, Number, Question
+from bot.engine.records import Move
 from bot.host.host import PanelContext
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
@@ -30,12 +32,14 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table import text_answers
-from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers
+from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers, FormDrafts
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import answer_picks
 from bot.ui.screens.forms import Form
-from bot.ui.screens.names import format_plain
+from bot.ui.screens.names import escape_markdown, format_plain
+from bot.ui.screens.table.answer_forms import KEPT, build_question_form, read_form
+from bot.ui.screens.table.panels import build_prompt
 
 MOVE = "Your move"
 
@@ -53,6 +57,10 @@ def _read_typed_picks(press: Press) -> tuple[str, Sequence[str]]:
     return press.read_part(1), [*press.read_picks(), *(f" {text}" for text in press.typed)]
 
 
+def _read_tag_and_fields(press: Press) -> tuple[str, Mapping[str, Sequence[str]]]:
+    return press.read_part(1), press.fields
+
+
 class PanelHandlers:
     """Shows a player their question, and takes their answers, pressed or typed."""
 
@@ -67,6 +75,7 @@ class PanelHandlers:
         self._hints = services.hints
         self._autoplay = services.autoplay
         self._drafts = DraftAnswers(services.storage)
+        self._form_drafts = FormDrafts(services.storage)
         self._panels = discord_sender.panels
         self._pictures = discord_sender.pictures
         self._secrets = secrets
@@ -209,10 +218,65 @@ class PanelHandlers:
                     await self._host.build_panel(game_id, user_id),
                     partial(_raise_answer_error, picks=picks),
                 )
-            await self._show_panel(interaction, context, read)
-            if not context.is_asked and context.seen.row.status == "running":
-                context = await self._update_after_bots(interaction, game_id, context)
+            context = await self._show_after_answer(interaction, game_id, context, read)
         self.waiting.update_later(interaction, context)
+
+    async def _show_after_answer(
+        self, interaction: Interaction, game_id: int, context: PanelContext, read: Reading | None
+    ) -> PanelContext:
+        """Show a person their panel after an answer, and update it once the bots have moved; see `_show_panel`."""
+        await self._show_panel(interaction, context, read)
+        if context.is_asked or context.seen.row.status != "running":
+            return context
+        return await self._update_after_bots(interaction, game_id, context)
+
+    @form_route("fill", access=PLAY, on_newest=True)
+    async def _open_question_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
+        """Open the form for a whole answer, with what was said last."""
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        form = None
+        if context.question is not None and context.etag == press.read_part(1):
+            said = await self._form_drafts.get(game_id, interaction.user.id, context.question)
+            form = build_question_form(build_prompt(context.seen, context.question, context.etag), said)
+        if form is None:
+            await self._go_on(interaction, game_id, press.read_part(1), ())
+        return form
+
+    @route("filled", access=PLAY, saves=MOVE, reads=_read_tag_and_fields)
+    async def _answer_with_form(
+        self, interaction: Interaction, game_id: int, tag: str, said: Mapping[str, Sequence[str]]
+    ) -> None:
+        """Answer a question with its form, and the questions that follow with its further parts.
+
+        A refused form changes nothing and is kept, so that one field can be corrected.
+        """
+        user_id, further = interaction.user.id, list[Move]()
+        answered: list[Question] = []
+
+        def read(question: Question) -> Sequence[str]:
+            answered.append(question)
+            first, *further[:] = read_form(question, said)
+            return list_picks(question, first)
+
+        with self._panels.mark_changing(game_id):
+            try:
+                context = await self._host.answer_question(game_id, user_id, tag, read)
+                for move in further:
+                    context = await self._answer_next(game_id, user_id, context, move)
+                if answered and context.can_take_back:
+                    await self._form_drafts.save(game_id, user_id, answered[0], said)
+            except BadAnswer as wrong:
+                await self._form_drafts.save(game_id, user_id, answered[0], said)
+                note = f"⚠️ {escape_markdown(str(wrong))} {KEPT}"
+                context = replace(await self._host.build_panel(game_id, user_id), note=note)
+            context = await self._show_after_answer(interaction, game_id, context, read_nothing)
+        self.waiting.update_later(interaction, context)
+
+    async def _answer_next(self, game_id: int, user_id: int, context: PanelContext, move: Move) -> PanelContext:
+        """Answer the question that is asked now, if this is a legal answer to it."""
+        if context.question is None or context.etag is None or not context.question.is_legal(move):
+            return context
+        return await self._host.answer_question(game_id, user_id, context.etag, partial(list_picks, move=move))
 
     async def _update_after_bots(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
         """Update the panel once the bots have moved; the reply itself was sent before.

@@ -17,6 +17,7 @@ from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
 from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
+from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.order_forms import build_ahead_button
@@ -60,7 +61,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
     question = context.question if drawn is None else drawn.question
     asked = build_prompt(seen, question, context.etag)
     here, way = answer_picks.resolve_picks(question, picks)
-    rows, undo = controls.build_rows(asked, picks), _build_undo_buttons(context)
+    rows, undo = _build_answer_rows(asked, picks), _build_undo_buttons(context)
     advice, quick = _build_suggestion(seen, asked, picks)
     plans = (
         [] if picks or context.hint else _list_plans(seen, asked, context.question, [*rows, *build_button_rows(*undo)])
@@ -90,6 +91,15 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         newcomer=_build_newcomer_buttons(context, asked, picks),
     )
     return panel.build_screen(GREEN if context.is_asked else GREY)
+
+
+def _build_answer_rows(asked: controls.Asked, picks: Sequence[str]) -> Sequence[Row]:
+    """Return the controls that answer a question; a form for the whole answer replaces that for its first amounts."""
+    rows, fill = controls.build_rows(asked, picks), build_fill_button(asked)
+    if picks or fill is None:
+        return rows
+    rest = (row for row in rows if not any(control.id.startswith("form:") for control in row.controls))
+    return [*build_button_rows(fill), *rest]
 
 
 def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str]) -> Panel:

@@ -1,0 +1,139 @@
+"""Forms of questions: build one from the parts of an answer, and read it back into the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.engine.multi_step import list_picks
+from bot.engine.questions import AnswerForm, BadAnswer, Choose, FormPart, Number, Question, Split, Subset, compute_etag
+from bot.engine.records import Move
+from bot.ui.screens.controls import Asked
+from bot.ui.screens.forms import FIELDS_IN_FORM, MOST_LINES, AnyField, ChoiceField, Field, Form, Kind
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
+
+FILL, FILLED = "fill", "filled"
+"""Verbs of the button that opens a question's form, and of the form."""
+SKIPPED = "-"
+"""Value of the line that leaves a choice out."""
+KEPT = "What you filled in is kept: open the form again."
+"""Follows the reason why a form was refused."""
+
+
+def build_fill_button(asked: Asked) -> Button | None:
+    """Return the button that opens the question's form; None if it has none that Discord can show."""
+    form = None if asked.question.form is None else asked.question.form()
+    if form is None or not _fits(form):
+        return None
+    return Button(asked.build_id(FILL), asked.name(form.opens), "primary")
+
+
+def build_question_form(asked: Asked, said: Mapping[str, Sequence[str]]) -> Form | None:
+    """Return the form of a question, filled in with what was said last, or else with its defaults."""
+    form = None if asked.question.form is None else asked.question.form()
+    if form is None or not _fits(form):
+        return None
+    fields = tuple(field for at, part in enumerate(form.parts) for field in _build_fields(asked, at, part))
+    return Form(asked.build_id(FILLED), asked.title, fields).fill_in(said)
+
+
+def compute_form_tag(question: Question) -> str:
+    """Return the tag under which a submitted form is kept: the same if the question is asked again."""
+    return compute_etag(question, 0, question.prompt)
+
+
+def read_form(question: Question, said: Mapping[str, Sequence[str]]) -> Sequence[Move]:
+    """Return the answer that a submitted form means, and the answers to the questions that follow.
+
+    Raises:
+        BadAnswer: a part is missing or invalid, or they do not go together.
+    """
+    form = None if question.form is None else question.form()
+    if form is None:
+        raise BadAnswer("This question has no form any more. Please use the buttons; nothing was changed.")
+    moves = form.combine([_read_part(at, part, said) for at, part in enumerate(form.parts)])
+    if not moves or not question.is_legal(moves[0]):
+        raise BadAnswer("These answers do not go together. Please change one of them; nothing was changed.")
+    return moves
+
+
+def _fits(form: AnswerForm) -> bool:
+    """Whether Discord can show the form."""
+    fields = sum(_count_fields(part) for part in form.parts)
+    return 0 < fields <= FIELDS_IN_FORM and all(_count_lines(part) <= OPTIONS_IN_SELECT for part in form.parts)
+
+
+def _count_fields(part: FormPart) -> int:
+    match part.question:
+        case Split(lines=lines):
+            return len(lines)
+        case Subset(items=items):
+            return 1 if items else 0
+        case _:
+            return 1
+
+
+def _count_lines(part: FormPart) -> int:
+    match part.question:
+        case Choose(options=options):
+            return len(options) + bool(part.skip)
+        case Subset(items=items):
+            return len(items)
+        case _:
+            return 0
+
+
+def _build_fields(asked: Asked, at: int, part: FormPart) -> Iterator[AnyField]:
+    """Yield the fields of a part, named by its position."""
+    picked = [] if part.default is None else list_picks(part.question, part.default)
+    label = asked.name(part.label)
+    match part.question:
+        case Split() as question:
+            for number, line in enumerate(question.lines):
+                hint = f"From {line.unit}{line.low} to {line.unit}{line.high}"
+                value = picked[number] if picked else ""
+                yield Field(asked.name(line.label), hint, value, name=f"{at}-{number}", required=not part.skip)
+        case Number() as question:
+            hint = question.describe_bounds()
+            yield Field(label, hint, picked[0] if picked else "", name=f"{at}", required=not part.skip)
+        case Choose() as question:
+            shown = question.shown or range(len(question.options))
+            options = [(str(number), question.options[number]) for number in shown]
+            skip = [MenuLine(SKIPPED, asked.name(part.skip), chosen=not picked)] if part.skip else []
+            entries = [
+                MenuLine(value, asked.name(option.label), asked.name(option.hint), value in picked)
+                for value, option in options
+            ]
+            yield ChoiceField(label, (*skip, *entries), _choose_kind("radio", len(skip) + len(entries)), name=f"{at}")
+        case Subset() as question:
+            entries = [
+                MenuLine(str(number), asked.name(item.label), asked.name(item.hint), str(number) in picked)
+                for number, item in enumerate(question.items)
+            ]
+            kind, fewest = _choose_kind("checks", len(entries)), 0 if part.skip else question.fewest
+            if entries:
+                yield ChoiceField(label, tuple(entries), kind, "", fewest, question.most, f"{at}")
+
+
+def _choose_kind(kind: Kind, lines: int) -> Kind:
+    """Return this kind of choice, or a menu if it does not hold so many lines."""
+    return kind if lines > 1 and lines <= MOST_LINES[kind] else "menu"
+
+
+def _read_part(at: int, part: FormPart, said: Mapping[str, Sequence[str]]) -> Move | None:
+    """Return the answer to a part; None if it was left out."""
+    match part.question:
+        case Split(lines=lines):
+            picks = ["".join(said.get(f"{at}-{number}", ())) for number in range(len(lines))]
+            skipped = not any(picks)
+        case Number():
+            picks = ["".join(said.get(f"{at}", ()))]
+            skipped = not any(picks)
+        case _:
+            picks = list(said.get(f"{at}", ()))
+            skipped = not picks or picks == [SKIPPED]
+    if skipped and part.skip:
+        return None
+    try:
+        return part.question.read(picks)
+    except BadAnswer as wrong:
+        raise BadAnswer(f"{part.label}: {wrong}" if part.label else str(wrong)) from None
