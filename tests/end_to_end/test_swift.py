@@ -16,7 +16,7 @@ async def swift(there: Town) -> None:
     """Ann, Ben and Cleo begin a table as a table begins."""
     ann, *others = there.people.values()
     await ann.slash(there.channel, "game new", game="goodwill", seats=3, place="here")
-    assert "**Fewer stops: swift**" in words(there.table_message())
+    assert "Fewer stops: swift" in words(there.table_message())
     for guest in others:
         await guest.slash(there.place, "game join")
     await ann.slash(there.place, "game start")

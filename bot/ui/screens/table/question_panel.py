@@ -238,7 +238,7 @@ def _list_plans(
 
 def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
     """Return a seat's hidden answer in words; for a sheet in progress, the lines so far."""
-    words = format_markdown(seen, seen.sealed_answer or "")
+    words = format_heading(seen, seen.sealed_answer or "")
     if more:
         return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
     answer = f"Your answer: **{words}**." if words else "You have answered."
