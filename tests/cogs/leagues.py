@@ -30,6 +30,19 @@ async def terms(here: Town, player: Player, season: int = 1) -> str:
     return await player.press("More…", on=await stands(here, "sign-up", season))
 
 
+async def settings_of(player: Player) -> str:
+    """Look up one's settings in a league."""
+    await player.slash("league me")
+    return await player.press("My settings")
+
+
+async def switches(player: Player, label: str) -> str:
+    """Press a button of one's settings, from one's place or from the settings."""
+    if label not in player.buttons:
+        await player.press("My settings")
+    return await player.press(label)
+
+
 async def prepared(boss: Player) -> str:
     return await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.leagues import prepared, shown
+from tests.cogs.leagues import prepared, shown, switches
 from tests.cogs.test_league_of_several_games import GAMES, all_join, all_played, all_told, finished, is_drawn
 from tests.cogs.test_league_of_teams import is_a_team, joins, my_team
 from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
@@ -96,7 +96,7 @@ async def test_the_next_season_plays_the_same_games_in_teams_and_those_who_play_
     ann, ben, cleo, dora, _ = await teams_of_two_games(here, boss)
     for player in (ann, ben, cleo, dora):
         await player.slash("league me")
-        await player.press("I play on")
+        await switches(player, "I play on")
     await is_drawn(here, boss)
     await all_played(here)
     await finished(here, boss)

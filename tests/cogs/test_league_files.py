@@ -12,9 +12,21 @@ from bot.engine.pages import Picture
 from bot.engine.pictures import Names
 from bot.host.privacy.visibility import Visibility
 from bot.ui.delivery.servers import DiscordServers
-from tests.cogs.leagues import NAMES, at, come, drawn, open_for_sign_up, played, shown, stands, tables
+from tests.cogs.leagues import (
+    NAMES,
+    at,
+    come,
+    drawn,
+    open_for_sign_up,
+    played,
+    settings_of,
+    shown,
+    stands,
+    switches,
+    tables,
+)
 from tests.cogs.test_league_looks import presses_forged
-from tests.cogs.town import Player, Town, button_labels, parts_of, town
+from tests.cogs.town import Player, Town, town
 from tests.toy import PNG, TOY, ToyView
 
 
@@ -63,9 +75,9 @@ async def test_a_player_who_agrees_is_named_on_the_page_and_in_its_charts_and_ca
     seated = await at(here, games[1])
     one = seated[0]
     name = NAMES[people.index(one)]
-    words = await one.slash("league me")
+    words = await settings_of(one)
     assert "you are called **Player" in words
-    await one.press("Name me there")
+    await switches(one, "Name me there")
     assert "you are called by your name" in one.sees
     page = (await exported(here, boss))["html"]
     assert page.count(name) >= 3
@@ -73,7 +85,7 @@ async def test_a_player_who_agrees_is_named_on_the_page_and_in_its_charts_and_ca
     assert "; Player " in page, "the others of the chart are numbers"
     assert not any(other in page for other in NAMES if other != name)
     await one.slash("league me")
-    await one.press("Call me by my number there")
+    await switches(one, "Call me by my number there")
     assert name not in (await exported(here, boss))["html"]
 
 
@@ -83,15 +95,15 @@ async def test_a_page_of_ones_own_is_asked_for_in_my_place_and_taken_back_there(
     await drawn(here, boss, people)
     season_log = here.bot.services.leagues.season_log
     visibility = Visibility(here.bot.host, DiscordServers(here.bot))
-    words = await people[0].slash("league me")
+    words = await settings_of(people[0])
     assert "You have no page of your own there. On one, everybody in the world could see, under your name" in words
-    assert "you are called by your name" in await people[0].press("Give me a page there")
+    assert "you are called by your name" in await switches(people[0], "Give me a page there")
     assert "You have a page of your own there" in people[0].sees
     assert await visibility.list_entrants_with_pages(await season_log.get_season(1)) == [1]
-    assert "you are called **Player" in await people[0].press("Call me by my number there")
+    assert "you are called **Player" in await switches(people[0], "Call me by my number there")
     assert "This season is not among them." in people[0].sees
     assert await visibility.list_entrants_with_pages(await season_log.get_season(1)) == []
-    assert "You have no page of your own there" in await people[0].press("Take my page away")
+    assert "You have no page of your own there" in await switches(people[0], "Take my page away")
     assert '"own_pages":[]' in str(await here.bot.storage.people.get(people[0].id))
 
 
@@ -110,7 +122,7 @@ async def test_a_player_who_plays_no_more_can_take_their_page_away(
     await leagues.sign_up.open_sign_up(after.row.season_id, boss.id)
     assert "You have a page of your own on the web in this league" in await cleo.slash("league me")
     await cleo.slash("league me", league="Winter Cup, season 1")
-    assert "You have no page of your own there" in await cleo.press("Take my page away")
+    assert "You have no page of your own there" in await switches(cleo, "Take my page away")
     assert "page of your own" not in await cleo.slash("league me")
 
 
@@ -128,7 +140,7 @@ async def test_a_player_who_was_forgotten_is_named_in_no_file(here: Town, boss: 
     await played(here, (await tables(here))[1])
     cleo = people[0]
     await cleo.slash("league me")
-    await cleo.press("Name me there")
+    await switches(cleo, "Name me there")
     assert "Cleo" in (await exported(here, boss))["html"]
     await cleo.slash("settings forget-me")
     await cleo.press_id("forget:0")
@@ -158,7 +170,8 @@ async def test_a_page_is_made_anew_when_the_season_goes_on(here: Town, boss: Pla
 async def test_before_the_draw_the_page_holds_the_promise(here: Town, boss: Player, people: list[Player]) -> None:
     await open_for_sign_up(here, boss)
     await people[0].press("Join", on=await stands(here, "sign-up"))
-    assert "Name me there" in button_labels(parts_of(people[0].answer))
+    await people[0].press("My settings")
+    assert "Name me there" in people[0].buttons
     page = (await exported(here, boss))["html"]
     digest = (await here.bot.services.leagues.season_log.get_season(1)).season.digest
     assert f"<code>{digest}</code>" in page
@@ -180,7 +193,7 @@ async def test_a_player_whose_chair_was_emptied_stands_in_a_season_by_their_own_
     seated = await come(here, games[1])
     leaver, loser, stays = seated
     await leaver.slash("league me")
-    await leaver.press("Name me there")
+    await switches(leaver, "Name me there")
     await leaver.slash("league leave")
     await leaver.press("Leave for good")
     await here.bot.services.leagues.maintenance.settle()

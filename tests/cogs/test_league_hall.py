@@ -8,7 +8,7 @@ import pytest
 
 from bot.host.privacy.retention import Retention
 from bot.ui.delivery.servers import DiscordServers
-from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, stands, switches, tables
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import Player, Town
 
@@ -83,14 +83,14 @@ async def test_in_time_a_champion_is_forgotten_but_for_a_player_who_has_said_oth
 ) -> None:
     winner = await champion(here, boss, people)
     assert "your name goes when this server's old games are forgotten" in await winner.slash("league me")
-    assert "your name stays for ever" in await winner.press("Keep my name for ever")
+    assert "your name stays for ever" in await switches(winner, "Keep my name for ever")
     await years_pass(here)
     assert f"- Season 1: 🏆 <@{winner.id}>" in await ann.slash("league hall")
     assert "🏆 Winter Cup · season 1" in await winner.slash("league player")
     standings = await ann.slash("league standings")
     assert [player for player in people if str(player.id) in standings] == [winner]
     await winner.slash("league me")
-    await winner.press("Let my name be forgotten in time")
+    await switches(winner, "Let my name be forgotten in time")
     await years_pass(here)
     assert "- Season 1: 🏆 a champion who was forgotten" in await ann.slash("league hall")
     assert str(winner.id) not in ann.sees
@@ -101,7 +101,7 @@ async def test_a_player_who_asks_to_be_forgotten_goes_from_the_hall_of_fame_at_o
 ) -> None:
     winner = await champion(here, boss, people)
     await winner.slash("league me")
-    await winner.press("Keep my name for ever")
+    await switches(winner, "Keep my name for ever")
     await winner.slash("settings forget-me")
     await winner.press_id("forget:0")
     words = await ann.slash("league hall")

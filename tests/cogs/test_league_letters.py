@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.cogs.leagues import NAMES, at, drawn, open_for_sign_up, played, stands, tables
+from tests.cogs.leagues import NAMES, at, drawn, open_for_sign_up, played, settings_of, stands, switches, tables
 from tests.cogs.test_full_disk import nothing_written
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
@@ -28,7 +28,7 @@ async def drawn_with_letters(here: Town, boss: Player, people: list[Player]) -> 
     await open_for_sign_up(here, boss)
     for player in people:
         await player.press("Join", on=await stands(here, "sign-up"))
-    await people[0].press("Write to me each week")
+    await switches(people[0], "Write to me each week")
     await boss.slash("league manage")
     await boss.press("Draw the season …")
     await boss.press("Publish the draw")
@@ -67,8 +67,8 @@ async def test_a_player_who_asks_for_letters_after_the_draw_gets_the_first_one_a
 ) -> None:
     await drawn(here, boss, people)
     cleo = people[0]
-    assert "I send you no direct message about it" in await cleo.slash("league me")
-    assert "I send you a direct message when you are drawn" in await cleo.press("Write to me each week")
+    assert "I send you no direct message about it" in await settings_of(cleo)
+    assert "I send you a direct message when you are drawn" in await switches(cleo, "Write to me each week")
     (words,) = await said(here, cleo)
     assert "the draw" in words
 
@@ -117,7 +117,7 @@ async def test_letters_end_with_a_press_below_any_of_them(here: Town, boss: Play
     await played(here, (await tables(here))[1])
     await here.passes(weeks=1)
     assert len(await said(here, cleo)) == 1
-    assert "I send you no direct message about it" in await cleo.slash("league me")
+    assert "I send you no direct message about it" in await settings_of(cleo)
 
 
 async def test_a_player_who_has_left_the_season_is_written_to_no_more(

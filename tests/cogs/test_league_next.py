@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.leagues import drawn, open_for_sign_up, shown, stands
+from tests.cogs.leagues import drawn, open_for_sign_up, shown, stands, switches
 from tests.cogs.test_league_hall import champion, finished
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.test_league_weeks import called
@@ -18,12 +18,12 @@ async def next_sign_up(boss: Player) -> None:
 async def test_from_nothing_to_the_podium_of_a_second_season_that_opened_by_itself(
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:
-    """One choice of the organiser and one press of each player; after that, the draws are all that is left to do."""
+    """One choice of the organiser and one switch of each player; after that, the draws are all that is left to do."""
     await open_for_sign_up(here, boss)
     for player in people:
         await player.press("Join", on=await stands(here, "sign-up"))
-        assert "You sign up for each season yourself." in player.sees
-        assert "You play on: each next season signs you up" in await player.press("I play on")
+        assert "You sign up for each season yourself." in await player.press("My settings")
+        assert "You play on: each next season signs you up" in await switches(player, "I play on")
     await boss.slash("league manage")
     await boss.choose("Next season: by itself 7 days later")
     await boss.press("Draw the season …")
@@ -60,8 +60,8 @@ async def test_a_player_who_plays_on_takes_it_back_before_and_after_the_next_sea
     cleo, dora, emil, _ = people
     for player in (cleo, dora, emil):
         await player.slash("league me")
-        await player.press("I play on")
-    assert "You sign up for each season yourself." in await emil.press("I do not play on")
+        await switches(player, "I play on")
+    assert "You sign up for each season yourself." in await switches(emil, "I do not play on")
     await finished(boss)
     await next_sign_up(boss)
     told = await stands(here, "plays on", season=2)
@@ -69,8 +69,8 @@ async def test_a_player_who_plays_on_takes_it_back_before_and_after_the_next_sea
     await dora.press("My place", on=told)
     await dora.press("Leave the season …")
     assert "You have left this season" in await dora.press("Leave for good")
-    assert "You sign up for each season yourself." in dora.sees
-    assert "you can play on from there" in await dora.press("I play on")
+    assert "You sign up for each season yourself." in await dora.press("My settings")
+    assert "you can play on from there" in await switches(dora, "I play on")
     words = await shown(here, "sign-up", season=2)
     assert f"**Signed up (1)**: <@{cleo.id}>" in words
 

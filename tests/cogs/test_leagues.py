@@ -8,7 +8,19 @@ import pytest
 from discord import PermissionOverwrite
 
 from storage.sqlite import SqliteStorage
-from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, prepared, shown, stands, tables, terms
+from tests.cogs.leagues import (
+    at,
+    come,
+    drawn,
+    open_for_sign_up,
+    played,
+    prepared,
+    settings_of,
+    shown,
+    stands,
+    tables,
+    terms,
+)
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 # -- preparing ---------------------------------------------------------------------------------------
@@ -139,6 +151,7 @@ async def test_people_sign_up_with_their_wishes_and_leave(here: Town, boss: Play
     assert "You are in." in words
     assert "You added this to the draw:" in words
     assert f"<@{cleo.id}>" in await shown(here, "sign-up")
+    await cleo.press("My settings")
     await cleo.choose("2 tables at once")
     assert "You play 2 tables at once" in cleo.sees
     assert "You do not take part" in await dora.press("My place", on=await stands(here, "sign-up"))
@@ -175,7 +188,7 @@ async def test_the_players_somebody_avoids_are_shown_to_nobody_else(
     cleo, dora, *_ = people
     for player in people:
         await player.slash("league join")
-    await cleo.slash("league me")
+    await settings_of(cleo)
     menu = next(
         part["custom_id"]
         for row in parts_of(cleo.panel)[0]["components"]

@@ -29,7 +29,7 @@ from bot.ui.screens.leagues.player_place import describe_own_table, render_place
 from bot.ui.screens.leagues.season import format_entrant, list_remarks, render_leagues, render_standings
 from bot.ui.screens.parts import get_place_suffix
 from bot.ui.screens.screen import MAX_TEXT_CHARS
-from storage.interface import LeagueRow, StandingWishes
+from storage.interface import LeagueRow
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed
 from tests.ui.season_pages import dated, known
 
@@ -194,7 +194,7 @@ def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_le
             told = f" · {apart[row.number]}" if row.number in apart else ""
             assert f"{row.place}{dot} {format_entrant(found, row.number)} {line}{told}\n" in f"{shown}\n"
     number = next(iter(apart))
-    place = read_text(render_place(found, number, [], None, StandingWishes()))
+    place = read_text(render_place(found, number, [], None))
     assert f"What tells you apart from who is level with you: {apart[number]}." in place
 
 

@@ -57,7 +57,7 @@ class LeagueFileHandlers:
         """Set whether the person's name or only a number appears in the season's files."""
         await self._seasons.get_visible_season(interaction, season_id)
         await self._seasons.leagues.sign_up.set_wishes(season_id, interaction.user.id, named=press.read_yes_or_no())
-        await self._seasons.show_place(interaction, season_id)
+        await self._seasons.show_wishes(interaction, season_id)
 
     @route("lg-page", access=SEASON, saves=WISH)
     async def _set_own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -65,7 +65,7 @@ class LeagueFileHandlers:
         await self._seasons.get_visible_season(interaction, season_id)
         sign_up = self._seasons.leagues.sign_up
         await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.read_yes_or_no())
-        await self._seasons.show_place(interaction, season_id)
+        await self._seasons.show_wishes(interaction, season_id)
 
     async def send_export(self, interaction: Interaction, season_id: int) -> None:
         """Send a season as its page, its log as JSON and its standings as CSV."""

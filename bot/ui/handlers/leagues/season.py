@@ -178,28 +178,43 @@ class SeasonHandlers:
         Raises:
             NotYours: they do not take part.
         """
-        number = known.find_number(user_id)
-        wants_page = await self.leagues.sign_up.has_own_page(known.league.league_id, user_id)
-        if number is None:
-            raise NotYours(
-                (
-                    "You do not take part in this season. **Join** on its message signs you up."
-                    if known.row.status == "sign-up" or known.plan.format == "ladder"
-                    else "You do not take part in this season. At its tables you can help out where a seat is free."
-                )
-                + (places.PAGE_ELSEWHERE if wants_page else "")
-            )
+        number = await self._get_number(known, user_id)
         mine = await list_own_tables(self._host, known, number)
         reach = None
         drawn = known.season.entrants[number].division is not None and known.row.status == "running"
         if drawn and known.plan.format != "ladder":
             reach = await self.leagues.season_log.run_on_copy(known, lambda season: compute_range(season, number))
-        standing = await self._storage.leagues.list_standing_wishes(known.league.league_id)
-        wishes = standing.get(user_id, StandingWishes())
         wish = await self.leagues.ladders.find_request(known, user_id)
         return await self.leagues.season_log.run_reading(
-            known, lambda _: places.render_place(known, number, mine, reach, wishes, note, wish, wants_page=wants_page)
+            known, lambda _: places.render_place(known, number, mine, reach, note, wish)
         )
+
+    async def _get_number(self, known: KnownSeason, user_id: int) -> int:
+        """Return a person's number in a season; raise NotYours if they do not take part."""
+        number = known.find_number(user_id)
+        if number is not None:
+            return number
+        joins = known.row.status == "sign-up" or known.plan.format == "ladder"
+        raise NotYours(
+            (
+                "You do not take part in this season. **Join** on its message signs you up."
+                if joins
+                else "You do not take part in this season. At its tables you can help out where a seat is free."
+            )
+            + (places.PAGE_ELSEWHERE if await self._wants_page(known, user_id) else "")
+        )
+
+    async def _wants_page(self, known: KnownSeason, user_id: int) -> bool:
+        return await self.leagues.sign_up.has_own_page(known.league.league_id, user_id)
+
+    @route("lg-wishes", access=SEASON, saves=NOTHING)
+    async def show_wishes(self, interaction: Interaction, season_id: int) -> None:
+        """Show a person their settings in a season."""
+        known, user_id = await self.get_visible_season(interaction, season_id), interaction.user.id
+        number = await self._get_number(known, user_id)
+        standing = await self._storage.leagues.list_standing_wishes(known.league.league_id)
+        wishes, wants_page = standing.get(user_id, StandingWishes()), await self._wants_page(known, user_id)
+        await show(interaction, places.render_wishes(known, number, wishes, wants_page=wants_page))
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show a season's standings."""
@@ -291,7 +306,7 @@ class SeasonHandlers:
         if cap > places.MAX_CAP:
             raise UnknownControl
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
-        await self.show_place(interaction, season_id)
+        await self.show_wishes(interaction, season_id)
 
     @route("lg-want", access=SEASON, saves=WANTED_GAME)
     async def _join_queue(self, interaction: Interaction, season_id: int) -> None:
@@ -344,13 +359,13 @@ class SeasonHandlers:
             raise UnknownControl
         apart = [int(value) for value in press.values]
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, apart=apart)
-        await self.show_place(interaction, season_id)
+        await self.show_wishes(interaction, season_id)
 
     @route("lg-kept", access=SEASON, saves=WISH)
     async def _set_wishes_kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_visible_season(interaction, season_id)
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.read_yes_or_no())
-        await self.show_place(interaction, season_id)
+        await self.show_wishes(interaction, season_id)
 
     @route("lg-letters", access=SEASON, saves=WISH)
     async def _set_letters(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -366,7 +381,7 @@ class SeasonHandlers:
                 interaction, "I write to you no more about this league. **My place** in its channel changes that."
             )
             return
-        await self.show_place(interaction, season_id)
+        await self.show_wishes(interaction, season_id)
 
     @route("lg-on", access=SEASON, saves=WISH)
     async def _set_plays_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -376,7 +391,7 @@ class SeasonHandlers:
             raise Refusal("You have left this season. Sign up for the next one, and you can play on from there.")
         ticket = get_seed_contribution(interaction) if plays_on else ""
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, plays_on=ticket)
-        await self.show_place(interaction, season_id)
+        await self.show_wishes(interaction, season_id)
 
     # -- preparing a season --------------------------------------------------------------------------
 

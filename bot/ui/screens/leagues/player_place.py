@@ -1,4 +1,4 @@
-"""An entrant's own panel in a season: standing, tables, wishes and leaving."""
+"""An entrant's own panels in a season: standing, tables, settings and leaving."""
 
 from __future__ import annotations
 
@@ -41,13 +41,10 @@ def render_place(
     number: int,
     tables: Sequence[OwnTable],
     reach: PlaceRange | None,
-    wishes: StandingWishes,
     note: str = "",
     wish: WantedGame | None = None,
-    *,
-    wants_page: bool = False,
 ) -> Screen:
-    """Return an entrant's own panel; in a ladder, `wish` is their request for games."""
+    """Return an entrant's own panel, the next table first; in a ladder, `wish` is their request for games."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     blocks: list[Block] = [*list_note_blocks(note), f"### {format_season_name(known)}: your place"]
     gone = entrant.status != "plays"
@@ -61,12 +58,12 @@ def render_place(
     blocks += _describe_bar(known, number)
     blocks += seat_offers.build_open_offer(known, number)
     if entrant.division is not None:
-        blocks.append(describe_place(known, number, entrant.division, reach))
-        blocks.append(
-            "\n".join([*(describe_own_table(known, number, mine) for mine in tables), *describe_bye(known, number)])
-        )
+        ordered = sorted(tables, key=_rank_table)
+        lines = [*(describe_own_table(known, number, mine) for mine in ordered), *describe_bye(known, number)]
+        blocks.append("\n".join(lines))
         if any(mine.is_awaited for mine in tables):
             blocks += build_button_rows(Button(f"lg-here:{season_id}", "I'm here", "primary"))
+        blocks.append(describe_place(known, number, entrant.division, reach))
     elif known.row.status == "sign-up" and not gone:
         blocks += _describe_sign_up(known, entrant)
     elif known.row.status == "running" and number in list_waiting(known.season):
@@ -74,21 +71,48 @@ def render_place(
     elif entrant.helper:
         blocks.append(f"You have helped out {wording.format_times(entrant.helped)}. Thank you!")
     blocks.append(describe_own_team(known, number))
-    blocks += build_button_rows(*build_team_button(known))
-    blocks += _build_naming(known, number, wants_page=wants_page)
-    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
-        blocks += _build_wishes(known, number)
     doubtful = tuple(
         MenuLine(str(mine.table.number), f"Table {mine.table.number}") for mine in tables if mine.may_be_doubted
     )
     if doubtful:
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
-    blocks += _build_league_settings(known, wishes)
-    if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
-        blocks += build_button_rows(
-            Button(f"lg-leave:{season_id}", f"Leave the {_get_competition_word(known)} …", "danger")
-        )
+    leaves = entrant.status == "plays" and known.row.status != "over" and not entrant.helper
+    label = f"Leave the {_get_competition_word(known)} …"
+    blocks += build_button_rows(
+        *build_team_button(known),
+        Button(f"lg-wishes:{season_id}", "My settings"),
+        Button("lg-player:0:0:", "My results"),
+        *([Button(f"lg-leave:{season_id}", label, "danger")] if leaves else []),
+    )
     return Screen(tuple(blocks), colour=BLUE)
+
+
+def _rank_table(mine: OwnTable) -> int:
+    """Return the sort key of a table: tables to act at come first, then those in play, planned and decided."""
+    if mine.asked:
+        return 0
+    if mine.is_awaited:
+        return 1
+    return {"running": 2, "planned": 3}.get(mine.table.fate, 4)
+
+
+def render_wishes(
+    known: KnownSeason, number: int, wishes: StandingWishes, note: str = "", *, wants_page: bool = False
+) -> Screen:
+    """Return the panel of an entrant's settings: their wishes, their name outside the server, and the league's."""
+    entrant = known.season.entrants[number]
+    plays = entrant.status == "plays" and known.row.status != "over" and not entrant.helper
+    return Screen(
+        (
+            *list_note_blocks(note),
+            f"### {format_season_name(known)}: your settings",
+            *(_build_wishes(known, number) if plays else ()),
+            *_build_naming(known, number, wants_page=wants_page),
+            *_build_league_settings(known, wishes),
+            *build_button_rows(Button(f"lg-place:{known.row.season_id}", "Back")),
+        ),
+        colour=BLUE,
+    )
 
 
 def _describe_bar(known: KnownSeason, number: int) -> list[str]:
@@ -236,9 +260,7 @@ def _build_naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[
     return [
         "In the season's files, which may leave this server (**/league export**), and on pages of the web, if its "
         f"stewards make it public there, you are called {now}.\n{page}",
-        *build_button_rows(
-            Button(f"lg-named:{season_id}:{way}", label), other_page, Button("lg-player:0:0:", "My results")
-        ),
+        *build_button_rows(Button(f"lg-named:{season_id}:{way}", label), other_page),
     ]
 
 
