@@ -144,5 +144,7 @@ class Wording(Generic[V]):
     standing: Callable[[V], Sequence[str]] | None = None
     """The current standings and events, from the public view, in a few lines that fit on a phone. The first, and those
     of the others that fit, stand below the picture on the table's message. None: the page without its details."""
+    condense: Callable[[Sequence[News]], Sequence[News]] | None = None
+    """Returns consecutive news without those that later ones of the same kind include; nothing stored changes."""
     together: Callable[[News, News], str] | None = None
     """The text of two consecutive pieces of news in one line; empty: they stay separate."""

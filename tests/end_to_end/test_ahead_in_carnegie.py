@@ -144,5 +144,5 @@ async def test_the_way_back_from_what_is_put_together_leads_to_the_panel(there: 
 
 
 async def test_a_donation_is_chosen_for_the_next_event(there: Town) -> None:
-    told = await fills_in(there, "C1")
-    assert "Next donation: C1 for $5." in said(told)
+    told = await fills_in(there, "7 VP")
+    assert "Next donation: Welfare (7 VP at the end) for $5." in said(told)

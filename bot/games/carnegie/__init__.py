@@ -28,7 +28,7 @@ from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
 from bot.games.carnegie.rules.what_is_agreed import CarnegieOptions
 from bot.games.carnegie.table import Carnegie
-from bot.games.carnegie.text import aim, at_hand, hand, page, say, score, standing, worth
+from bot.games.carnegie.text import aim, at_hand, condense, hand, page, say, score, standing, worth
 from bot.games.carnegie.upgrades import UPGRADES
 from bot.games.carnegie.view import CarnegieView, redeal, view
 
@@ -64,6 +64,6 @@ GAME: Game[Carnegie, CarnegieView] = Game(
         cards=cards,
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts),
-    wording=Wording(hand_title="My company", score=score, worth=worth, standing=standing),
+    wording=Wording(hand_title="My company", score=score, worth=worth, standing=standing, condense=condense),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

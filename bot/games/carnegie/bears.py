@@ -36,7 +36,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
             yield f"It scores {view.caps[seat]} VP at most."
         case "use departments":
             if view.picked is not None:
-                yield f"{format_count(_count_active(view, own, view.picked), 'active worker')} in {ROW[view.picked]}."
+                yield _describe_row(view, own, view.picked)
             yield _describe_stock(own)
         case "activation":
             yield from _describe_activation(view, own)
@@ -96,6 +96,15 @@ def _count_active(view: CarnegieView, own: Player, row: Row) -> int:
     return sum(found)
 
 
+def _describe_row(view: CarnegieView, own: Player, row: Row) -> str:
+    active = _count_active(view, own, row)
+    return (
+        f"{format_count(active, 'active worker')} in {ROW[row]}."
+        if active
+        else f"You have nobody active in {ROW[row]}."
+    )
+
+
 def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:
     """Yield the cost of activating all workers that can be activated."""
     prices: list[int] = []
@@ -105,7 +114,9 @@ def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:
     whom = {1: "your worker", 2: "both workers"}.get(len(prices), f"all {len(prices)} workers")
     has = f"${own.money} and {format_count(own.cubes, 'cube')}" if own.cubes else f"${own.money}"
     yield f"You have {has}; activating {whom} costs {f'${sum(prices)}' if sum(prices) else 'nothing'}."
-    yield f"{own.active} {'is' if own.active == 1 else 'are'} active."
+    yield (
+        f"{format_count(own.active, 'worker')} of yours can already be used." if own.active else "You can use none yet."
+    )
 
 
 # Payments

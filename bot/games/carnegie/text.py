@@ -12,6 +12,7 @@ from bot.engine.words import format_count, format_list
 from bot.games.carnegie import news as told
 from bot.games.carnegie.components import (
     ANDREW,
+    BOX,
     CELLS,
     END_BOX,
     LOBBY,
@@ -25,7 +26,7 @@ from bot.games.carnegie.components import (
     Slot,
 )
 from bot.games.carnegie.moves import PickRow
-from bot.games.carnegie.rules.donations import what_it_scores
+from bot.games.carnegie.rules.donations import name_donation, what_it_scores
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.timeline import in_words
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts
@@ -89,7 +90,7 @@ def _events(news: News) -> str:
         case told.Donated():
             price = f" for ${news.price}" if news.seat is not None else ""
             top = " on top of another player's disk" if news.on_top else ""
-            return f"{who(news.seat)} <donates|donate> to {news.donation}{top}{price}."
+            return f"{who(news.seat)} <donates|donate> to {name_donation(BOX.donation[news.donation])}{top}{price}."
         case told.TilePlayed():
             return f"{mark(news.seat)} <discards|discard> the Action Selection tile to use {ROW[news.row]}."
         case told.WaitsForTurn():
@@ -195,6 +196,37 @@ def parts_of(score: told.Score) -> str:
     words = {**PARTS, **ANDREWS_PARTS} if score.seat == ANDREW else PARTS
     found = [f"{getattr(score, part)} {name}" for part, name in words.items() if getattr(score, part)]
     return f"{score.total} VP" + (f" ({', '.join(found)})" if found else "")
+
+
+def condense(news: Sequence[News]) -> Sequence[News]:
+    """Return the news with one line for each tab and track that a seat moves several steps in a row."""
+    kept: list[News] = []
+    for piece in news:
+        place = len(kept) - 1
+        while place >= 0 and _is_step_of(kept[place], piece):
+            if _is_included(kept[place], piece):
+                del kept[place]
+                break
+            place -= 1
+        kept.append(piece)
+    return kept
+
+
+def _is_step_of(earlier: News, then: News) -> bool:
+    """Whether both are steps of the same seat."""
+    steps = told.TabMoved | told.TrackMoved
+    return isinstance(earlier, steps) and isinstance(then, steps) and earlier.seat == then.seat
+
+
+def _is_included(earlier: News, then: News) -> bool:
+    """Whether the later step says where the earlier one led to, which paid nothing itself."""
+    match earlier, then:
+        case told.TabMoved(project=project), told.TabMoved(project=again):
+            return project == again
+        case told.TrackMoved(region=region, bonus=None), told.TrackMoved(region=again):
+            return region == again
+        case _:
+            return False
 
 
 # Pages
@@ -335,7 +367,7 @@ def _donations(view: CarnegieView) -> Iterator[str]:
     for one in view.box.donations:
         owners = view.chart[one.id]
         by = f" ({', '.join(map(owner, owners))})" if owners else ""
-        yield f"{one.id} {what_it_scores(one)}{by}"
+        yield f"{one.group}: {what_it_scores(one)}{by}"
 
 
 def _display(view: CarnegieView) -> Iterator[str]:
@@ -394,7 +426,8 @@ def _andrew_page(view: CarnegieView, andrew: AndrewView) -> Iterator[str]:
     elif andrew.card is not None:
         card = view.box.solo.card[andrew.card]
         cities = format_list([view.box.city[city].name for city in card.cities])
-        yield f"Card {card.id}, worth {columns[andrew.column]} VP now: donates to {card.donation}; row {ROW[card.row]}"
+        to = name_donation(view.box.donation[card.donation])
+        yield f"Card {card.id}, worth {columns[andrew.column]} VP now: donates to {to}; row {ROW[card.row]}"
         yield f"Builds in {cities}; {format_count(card.steps, 'step')} in the {REGION[card.region]}"
     yield f"Cards laid aside: {sum(columns[column] for _, column in laid)} VP; {andrew.left} to come"
     yield f"Tiles: {format_list([view.box.department[one].name for one in andrew.tiles], 'none')}"

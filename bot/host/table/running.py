@@ -299,7 +299,7 @@ def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) ->
     """
     lines: list[str] = []
     before: News | None = None
-    for piece in news:
+    for piece in news if game.wording.condense is None else game.wording.condense(news):
         both = format_both_for(game, before, piece, seat) if before is not None else ""
         if both:
             lines[-1] = both

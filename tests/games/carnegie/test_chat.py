@@ -11,8 +11,9 @@ from bot.engine import play
 from bot.engine.multi_step import Compose
 from bot.engine.news_text import format_news
 from bot.engine.questions import BadAnswer, Choose
-from bot.engine.records import Move
+from bot.engine.records import Move, News
 from bot.games.carnegie import GAME
+from bot.games.carnegie.components import END_BOX, Gain
 from bot.games.carnegie.moves import (
     ChooseDepartment,
     PickUp,
@@ -23,10 +24,12 @@ from bot.games.carnegie.moves import (
     TrackStep,
     UseDepartment,
 )
-from bot.games.carnegie.news import RoundBegan
+from bot.games.carnegie.news import Donated, RoundBegan, TabMoved, TrackMoved
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.first_moves import FirstMoves
 from bot.games.carnegie.rules.timeline import Round
+from bot.games.carnegie.text import condense
+from bot.host.table.running import format_news_lines
 from bot.testing.random_games import build_random
 from bot.ui.handlers.table import text_answers
 from bot.ui.screens.pick_encoding import PART, SEND
@@ -83,9 +86,11 @@ def test_a_donation_says_what_it_would_score_as_things_stand() -> None:
     desk.next_event("hr", "donation").pick("hr")
     question = desk.question("Ann")
     assert isinstance(question, Choose)
-    hints = {option.label[:2]: option.hint for option in question.options}
-    assert hints["D4"] == "As things stand 6 VP for you."  # two projects in the West, and B5 counts one more donation
-    assert hints["C1"] == "As things stand 9 VP for you."
+    hints = {option.label: option.hint for option in question.options}
+    assert (
+        hints["2 VP per project in the West"] == "As things stand 6 VP for you."
+    )  # two projects in the West, and B5 counts one more donation
+    assert hints["7 VP at the end"] == "As things stand 9 VP for you."
 
 
 def test_income_is_one_press_where_nothing_else_is_to_be_chosen() -> None:
@@ -195,3 +200,31 @@ def test_putting_a_plan_together_changes_nothing_on_the_table() -> None:
             question.choose_random_move(build_random(seed))
         assert there.model_dump_json() == before
         assert not there.told
+
+
+def test_many_steps_of_a_tab_or_track_are_one_line() -> None:
+    steps: list[News] = [
+        TabMoved(seat=1, project="housing", steps=1),
+        TrackMoved(seat=1, region="east", box=1),
+        TabMoved(seat=1, project="housing", steps=2),
+        TrackMoved(seat=1, region="east", box=2),
+        TabMoved(seat=2, project="housing", steps=1),
+    ]
+    assert format_news_lines(GAME, steps, None) == [
+        "<seat:1> slides the Housing tab to step 2.",
+        "<seat:1> moves to box 2 of the East track.",
+        "<seat:2> slides the Housing tab to step 1.",
+    ]
+
+
+def test_the_step_that_paid_a_bonus_keeps_its_line() -> None:
+    end = TrackMoved(seat=1, region="east", box=END_BOX, bonus=Gain(vp=3))
+    before = TrackMoved(seat=1, region="east", box=END_BOX - 1)
+    assert condense([before, end]) == [end]
+    assert condense([end, before]) == [end, before]
+
+
+def test_a_donation_is_told_by_its_name() -> None:
+    assert format_news(GAME, Donated(seat=1, donation="A2", price=5), None) == (
+        "<seat:1> donates to Education (3 VP per Management department) for $5."
+    )

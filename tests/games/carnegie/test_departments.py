@@ -282,7 +282,7 @@ def test_charitable_giving_goes_on_top_of_another_players_donation_and_raises_th
     desk.next_event("rd", "west")
     desk.table.chart["A1"].clear()
     go(desk, "charitable_giving")
-    assert {label.split(": ")[1][:2] for label in desk.offers("Ann")} == {"D4"}
+    assert {label.partition(": ")[2] for label in desk.offers("Ann")} == {"2 VP per project in the West"}
     desk.plan("Ann", DonateOnTopOf(cell="d1", region="south", donation="D4"))
     assert desk.table.chart["D4"] == [2, 1]
     assert desk.player("Ann").money == 10

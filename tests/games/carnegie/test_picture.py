@@ -47,7 +47,7 @@ def test_each_picture_has_all_of_it_in_text() -> None:
     pages = {drawing.name: "\n".join(format_page_lines(drawing.page(view))) for drawing in GAME.pictures.drawings}
     assert "New York: <seat:1> Housing (1 of 5)" in pages["map"]
     assert "<seat:2> cart, $1 per worker, 2 on mission" in pages["map"]
-    assert "D4 2 VP per project in the West (<seat:2>)" in pages["donations"]
+    assert "Health: 2 VP per project in the West (<seat:2>)" in pages["donations"]
     assert "a4 Purchasing: 1 active" in pages["companies"]
     assert "Human Resources: next " in pages["timeline"]
 

@@ -97,8 +97,8 @@ def test_an_order_donates_on_a_space_as_soon_as_it_can_be_paid_and_ends_when_tha
     order = DonateOrder(donation="D4")
     assert ORDERS.follow(order, GAME.view(desk.table, 1), desk.question("Ann")) == Donate(donation="D4")
     desk.donate("Ann", "D4")
-    assert ORDERS.stopped(order, GAME.view(desk.table, 1)) == "D4 is yours now."
-    assert ORDERS.stopped(order, GAME.view(desk.table, 2)) == "D4 is taken."
+    assert ORDERS.stopped(order, GAME.view(desk.table, 1)) == "Health (2 VP per project in the West) is yours now."
+    assert ORDERS.stopped(order, GAME.view(desk.table, 2)) == "Health (2 VP per project in the West) is taken."
     assert ORDERS.follow(order, GAME.view(desk.table, 2), desk.question("Bob")) is None
     never = DonateOrder(donation=None)
     assert ORDERS.follow(never, GAME.view(desk.table, 2), desk.question("Bob")) == Donate()

@@ -13,7 +13,7 @@ from bot.engine.records import Move
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, ROWS, Gain
 from bot.games.carnegie.moves import BuildIn, Donate, StandUp, TabStep, TrackStep, UseDepartment
-from bot.games.carnegie.rules.donations import DonationEvent, put_donation
+from bot.games.carnegie.rules.donations import DonationEvent, put_donation, what_it_scores
 from bot.games.carnegie.rules.planning import Working
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.vocabulary import amounts
@@ -117,14 +117,16 @@ def test_what_a_donation_says_that_it_scores_is_what_it_would_score(number: int)
 def hints(desk: Desk) -> dict[str, str]:
     question = desk.question("Ann")
     assert isinstance(question, Choose)
-    return {option.label[:2]: option.hint for option in question.options}
+    return {option.label: option.hint for option in question.options}
 
 
 def test_cubes_that_are_sold_for_a_donation_are_not_counted_for_it() -> None:
     desk = office().has("Ann", money=2, cubes=6).next_event("hr", "donation").pick("hr")
     per_cube = next(one.id for one in BOX.donations if one.per == "cube")
     vp = BOX.donation[per_cube].vp
-    assert hints(desk)[per_cube] == f"As things stand {3 * vp} VP for you.", "three cubes are sold for the $5"
+    assert hints(desk)[what_it_scores(BOX.donation[per_cube])] == f"As things stand {3 * vp} VP for you.", (
+        "three cubes are sold for the $5"
+    )
 
 
 def test_a_worker_who_cannot_be_hired_is_not_promised_with_an_income() -> None:

@@ -208,7 +208,7 @@ def test_on_a_donation_each_may_donate_clockwise_and_prices_rise_in_fives() -> N
     desk.donate("Ann", "D4")
     assert desk.player("Ann").money == 7
     assert desk.asked == ["Bob"]
-    assert "D4: 2 VP per project in the West" not in desk.offers("Bob")
+    assert "2 VP per project in the West" not in desk.offers("Bob")
     desk.donate("Bob", "C1")
     assert desk.player("Bob").money == 15
     assert desk.asked == ["Cid"]

@@ -52,7 +52,7 @@ def lasting(view: CarnegieView) -> Sequence[Question]:
     if view.seat is None or view.outcome is not None:
         return []
     free = [
-        Option(DonateOrder(donation=one.id), f"{one.id}: {what_it_scores(one)}", one.group)
+        Option(DonateOrder(donation=one.id), what_it_scores(one), one.group)
         for one in view.box.donations
         if not view.chart[one.id]
     ]
@@ -132,7 +132,7 @@ def stopped(order: SomeOrder, view: CarnegieView) -> str | None:
         return next_row.stopped(order, view)
     if isinstance(order, DonateOrder) and order.donation is not None and view.chart[order.donation]:
         by_you = view.seat in view.chart[order.donation]
-        return f"{order.donation} is {'yours now' if by_you else 'taken'}."
+        return f"{next_event.name_space(order.donation)} is {'yours now' if by_you else 'taken'}."
     return None
 
 
@@ -146,7 +146,7 @@ def describe(order: SomeOrder) -> str:
         case DonateOrder(donation=None):
             return "Never donate."
         case DonateOrder():
-            return f"Donate to {order.donation} as soon as I can pay for it."
+            return f"Donate to {next_event.name_space(order.donation)} as soon as I can pay for it."
         case TakeBackOrder():
             return "Always take all workers back."
         case StandUpOrder():

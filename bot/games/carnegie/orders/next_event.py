@@ -17,10 +17,10 @@ from bot.engine.multi_step import Compose
 from bot.engine.orders import Order, OrderUntilNews
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat
-from bot.games.carnegie.components import REGIONS, ROWS, Region, TimelineSpace
+from bot.games.carnegie.components import BOX, REGIONS, ROWS, Region, TimelineSpace
 from bot.games.carnegie.moves import AnyOrder, Donate, Plan
 from bot.games.carnegie.news import IncomeTaken
-from bot.games.carnegie.rules.donations import as_things_stand, what_it_scores
+from bot.games.carnegie.rules.donations import as_things_stand, name_donation, what_it_scores
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.resources import can_pay
 from bot.games.carnegie.rules.timeline import SPACES
@@ -207,7 +207,7 @@ def donations(view: CarnegieView, seat: Seat) -> Iterator[Option]:
                 order = NextDonation(donation=one.id, price=costs, held=held)
                 pays = can_pay(view.everybody[seat], costs)
                 hint = as_things_stand(table, seat, one) if pays else f"You do not have ${costs} yet."
-                yield Option(order, f"{one.id}: {what_it_scores(one)}", hint=hint)
+                yield Option(order, what_it_scores(one), hint=hint)
 
 
 def follow(order: NextIncome | NextDonation, view: CarnegieView, question: Question) -> Move | None:
@@ -236,7 +236,7 @@ def stopped(order: NextIncome | NextDonation, view: CarnegieView) -> str | None:
         if donations_held(view) > order.held:
             return ""
         if order.donation is not None and view.chart[order.donation]:
-            return "" if seat in view.chart[order.donation] else f"{order.donation} is taken."
+            return "" if seat in view.chart[order.donation] else f"{name_space(order.donation)} is taken."
         price = view.prices[seat]
         return None if order.donation is None or price == order.price else f"A donation costs ${price} now."
     return why_not(order, asked(view, seat, order.region))
@@ -248,6 +248,11 @@ def ended_by(order: NextIncome, seat: Seat, news: News) -> str | None:
     return "" if taken else None
 
 
+def name_space(donation: str | None) -> str:
+    """Return how a donation space is called in an order."""
+    return "nothing" if donation is None else name_donation(BOX.donation[donation])
+
+
 def describe(order: NextIncome | NextDonation) -> str:
     """Return the order in plain words."""
     match order:
@@ -256,4 +261,4 @@ def describe(order: NextIncome | NextDonation) -> str:
         case NextDonation(donation=None):
             return "No donation at the next event."
         case NextDonation():
-            return f"Next donation: {order.donation} for ${order.price}."
+            return f"Next donation: {name_space(order.donation)} for ${order.price}."

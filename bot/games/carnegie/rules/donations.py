@@ -54,9 +54,9 @@ def what_it_scores(donation: Donation) -> str:
         case "railroad":
             return f"{each} per region at railroad level"
         case "donation":
-            return f"{each} per donation of yours, this one included"
+            return f"{each} per donation, this one included"
         case "flat":
-            return each
+            return f"{each} at the end"
         case "cube":
             return f"{each} per cube spent at the end"
         case "money":
@@ -65,6 +65,11 @@ def what_it_scores(donation: Donation) -> str:
             return f"{each} per $5 and 1 cube spent at the end"
         case "worker":
             return f"{each} per active worker"
+
+
+def name_donation(donation: Donation) -> str:
+    """Return a donation for a sentence: its group, and what tells it from others of the group."""
+    return f"{donation.group} ({what_it_scores(donation)})"
 
 
 def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
@@ -77,8 +82,7 @@ def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
 
 def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
     """Return how it reads to donate to this."""
-    label = f"{one.id}: {what_it_scores(one)}"
-    return Option(Donate(donation=one.id), label, one.group, as_things_stand(table, seat, one))
+    return Option(Donate(donation=one.id), what_it_scores(one), one.group, as_things_stand(table, seat, one))
 
 
 def can_donate(table: Carnegie, seat: Seat) -> bool:
@@ -169,7 +173,7 @@ def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) 
         for region in REGIONS:
             yield Option(
                 DonateOnTopOf(cell=cell, use=number, region=region, donation=one.id),
-                f"Mission to the {REGION[region]}: {one.id} for ${costs}, {what_it_scores(one)}",
+                f"{REGION[region]}, ${costs}: {what_it_scores(one)}",
                 group,
             )
 
