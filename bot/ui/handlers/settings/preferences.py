@@ -18,8 +18,14 @@ from bot.ui import screens
 from bot.ui.handlers.answering import get_or_create_person, show
 from bot.ui.handlers.first_answer import defer
 from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.refused_forms import KEPT, RefusedForms
+from bot.ui.handlers.routes import ONESELF, form_route, route
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
-from bot.ui.screens.screen import Screen
+from bot.ui.screens.forms import Form
+from bot.ui.screens.parts import list_note_blocks
+from bot.ui.screens.screen import Button, Screen, build_button_rows
+from bot.ui.screens.settings.preference_form import build_preference_form, format_quiet_hours
 from storage.interface import Person, Secrets
 
 BLUE = 0x3B6EA5
@@ -49,7 +55,8 @@ class PreferenceChanges:
 class PreferenceHandlers:
     """Shows and changes a person's preferences."""
 
-    def __init__(self, host: Host, delivery: PrivateDeliveryHandlers) -> None:
+    def __init__(self, host: Host, delivery: PrivateDeliveryHandlers, refused: RefusedForms) -> None:
+        self._refused = refused
         self._host = host
         self._people = host.people
         self._delivery = delivery
@@ -68,6 +75,44 @@ class PreferenceHandlers:
             person = await self._delivery.choose(person, SECRETS[changes.secrets])
         await show(interaction, build_screen(person, changed))
 
+    @form_route("settingsform", access=ONESELF)
+    async def _open_form(self, interaction: Interaction, _: int) -> Form:
+        person = await get_or_create_person(interaction, self._people)
+        form = build_preference_form(person, await self._people.get_wishes(person.user_id))
+        return self._refused.fill_in(person.user_id, form)
+
+    @route("settingssent", access=ONESELF, saves="Your settings")
+    async def _take_form(self, interaction: Interaction, _: int, press: Press) -> None:
+        """Change the settings that differ from the present ones; a refused form is kept, and changes nothing."""
+        person = await get_or_create_person(interaction, self._people)
+        wishes, form_id = await self._people.get_wishes(person.user_id), ":".join([press.verb, *press.parts])
+        try:
+            await self.change_settings(interaction, read_form(press, person, wishes))
+        except UnknownControl:
+            raise
+        except Refusal as refused:
+            self._refused.keep(person.user_id, form_id, press.fields)
+            await show(interaction, build_screen(person, wishes, f"⚠️ {refused} {KEPT}"))
+            return
+        self._refused.drop(person.user_id, form_id)
+
+
+def read_form(press: Press, person: Person, wishes: Wishes) -> PreferenceChanges:
+    """Return the changes of a submitted form."""
+    zone, quiet, days = ("".join(press.read_field(name)).strip() for name in ("zone", "quiet", "days"))
+    chosen, pictures = press.read_field("secrets"), bool(press.read_field("pictures"))
+    secrets = next((words for words, way in SECRETS.items() if [way] == list(chosen)), None)
+    if secrets is None:
+        raise UnknownControl
+    questions: Questions = "with pictures" if pictures else "in words only"
+    return PreferenceChanges(
+        secrets=None if SECRETS[secrets] == person.secrets else secrets,
+        time_zone=None if zone == wishes.zone else zone,
+        quiet=None if quiet == format_quiet_hours(wishes) else quiet or "none",
+        days_off=days or None,
+        questions=None if pictures == wishes.pictures else questions,
+    )
+
 
 def apply_changes(wishes: Wishes, changes: PreferenceChanges, now: datetime) -> Wishes:
     """Apply the changes to the wishes; raise Refusal with a sentence if one cannot be parsed."""
@@ -84,7 +129,7 @@ def apply_changes(wishes: Wishes, changes: PreferenceChanges, now: datetime) -> 
     return new
 
 
-def build_screen(person: Person, wishes: Wishes) -> Screen:
+def build_screen(person: Person, wishes: Wishes, note: str = "") -> Screen:
     """Build the screen of a person's settings."""
     quiet = "You have no quiet hours."
     if wishes.quiet is not None:
@@ -92,19 +137,18 @@ def build_screen(person: Person, wishes: Wishes) -> Screen:
         quiet = f"Quiet hours: {begin:%H:%M} to {end:%H:%M}. None of your clocks runs out then."
     off = ", ".join(f"{days.first} to {days.last}" for days in wishes.days_off) or "none"
     lines = [
+        *list_note_blocks(note),
         "### Your settings",
         _describe_delivery(person),
-        f"Time zone: **{wishes.zone}**.",
-        quiet,
+        f"Time zone: **{wishes.zone}**. {quiet}",
         f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year; those you take back "
-        "still count, for your clocks have left them out by then.",
-        "Questions about places or things on a board come **with a picture** that marks your options by letters."
-        if wishes.pictures
-        else "Questions come **in words only**, without a picture of where your options are.",
-        "-# Change them with the options of this command. They count for what you are asked from now on. In quiet "
-        "hours nobody calls you, and no reminder comes.",
+        "still count.",
+        "Questions about places come **with a picture**." if wishes.pictures else "Questions come **in words only**.",
+        "-# They count for what you are asked from now on.",
     ]
-    return Screen(("\n".join(lines),), colour=BLUE)
+    return Screen(
+        ("\n".join(lines), *build_button_rows(Button("settingsform:0", "Change them…", "primary"))), colour=BLUE
+    )
 
 
 def _describe_delivery(person: Person) -> str:
