@@ -54,6 +54,19 @@ async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
     assert (await table(here)).active == 2
 
 
+async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_ordered(here: Town) -> None:
+    one, _ = await begun(here)
+    await one.act()
+    await one.press("End turns when nothing is left")
+    assert (await table(here)).active == 1
+    assert "End turns when nothing is left" not in one.buttons
+    await one.press("Buy 1 Personnel, 1 Steel")
+    assert "Undo my last move" in one.buttons
+    await one.press("Activate Power Plant for 1 Personnel, 1 Steel")
+    await here.bot.autoplay.wait_for_all()
+    assert (await table(here)).active == 2
+
+
 def described_lines(player: Player) -> dict[str, str]:
     """What stands below the lines of a panel's menus."""
     parts = walk_components(parts_of(player.panel))
@@ -171,7 +184,8 @@ async def test_a_standing_order_answers_for_the_owner_at_once(hiring: Town) -> N
     one, two = await begun(hiring)
     await two.act()
     await two.press("Standing orders")
-    await two.choose("Take nothing")
+    await two.press("Fill in orders…")
+    await two.fill_in(["1"])  # take nothing
     await one.act()
     before = await table(hiring)
     await hires(one)

@@ -27,6 +27,7 @@ from tests.end_to_end.hands import HandWitness, signed
 from tests.end_to_end.players import Player, opened
 from tests.end_to_end.town import find, said, town
 from tests.end_to_end.witness import GoodwillWitness
+from tests.form_values import complete_values
 
 HIGH, LOW = 40, 0
 TIES = ((HIGH, HIGH, LOW), (LOW, HIGH, HIGH), (HIGH, LOW, HIGH), (LOW, LOW, HIGH), (HIGH, LOW, LOW), (LOW, HIGH, LOW))
@@ -171,10 +172,12 @@ class BriefcaseEvening(Evening):
         await super().begin()
         panel = await opened(self.ben.who, self.town.table_message(), "act:1")
         orders = await opened(self.ben.who, panel, "orders:1")
-        menu = find(orders, "omenu")
-        assert menu is not None
+        form = await self.ben.who.click(orders, custom_id="aheadform:1:0")
+        assert form.modal is not None
+        menu = form.modal["components"][0]["component"]
         (nothing,) = [option["value"] for option in menu["options"] if option["label"] == "Take nothing"]
-        given = await self.ben.who.select(orders, [nothing], custom_id=menu["custom_id"])
+        filled = {**complete_values(form.modal, {}), menu["custom_id"]: [nothing]}
+        given = await self.ben.who.submit_modal(form, filled)
         assert "Take nothing when somebody hires a company of mine" in said(given)
         await self.witness.look()
 

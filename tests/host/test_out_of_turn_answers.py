@@ -49,7 +49,7 @@ class Market:
     async def orders_nothing(self) -> None:
         """The owner gives the standing order to take nothing."""
         user = await self.home.user(self.number, OWNER)
-        (question,) = (await self.orders.build_panel(self.number, user)).offered
+        question, _ = (await self.orders.build_panel(self.number, user)).offered
         assert isinstance(question, Choose)
         at = [option.label for option in question.options].index("Take nothing")
         await self.orders.give(self.number, user, offer_tag(question), [str(at)])

@@ -1,16 +1,16 @@
-"""Standing orders: the resources that a seat takes from hire payments, decided in advance."""
+"""Standing orders: what a seat takes from hire payments, and turns that end when nothing else is left to do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
-from bot.games.briefcase.moves import TakePayment
+from bot.games.briefcase.moves import EndTurn, TakePayment
 from bot.games.briefcase.view import BriefcaseView
 
 
@@ -20,15 +20,34 @@ class PaymentOrder(Order, kind="payment order"):
     take: bool
 
 
-AnyOrder: TypeAlias = PaymentOrder
-"""The only kind so far."""
+class EndTurnOrder(Order, kind="end turn order"):
+    """End the turn when nothing else is left to do."""
+
+
+AnyOrder: TypeAlias = Annotated[PaymentOrder | EndTurnOrder, Field(discriminator="kind")]
 
 
 def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
-    """Return the orders this seat may give now."""
+    """Return the orders this seat may give now; on the own turn its end is offered on the panel itself."""
     if view.seat is None or view.outcome is not None:
         return []
-    question = Choose(
+    turn = OrderOffer(_ask_about_the_end(), "panel" if view.active == view.seat else "list")
+    return [OrderOffer(_ask_about_payments()), turn]
+
+
+def _ask_about_the_end() -> Choose:
+    end = Option(EndTurnOrder(), "End turns when nothing is left", hint="You can't undo your last play then.")
+    return Choose(
+        prompt="When only “End turn” is left, should I end it for you?",
+        rule="A. Play decision cards",
+        help="You draw at once, so your last play of the turn can't be undone. While you can still do anything else, "
+        "you are asked.",
+        options=(end,),
+    )
+
+
+def _ask_about_payments() -> Choose:
+    return Choose(
         prompt="When someone hires your company, what do you keep of the payment?",
         rule="Hire",
         help="It is done at once. Without an order you are told each time and may choose; if you say nothing, you "
@@ -38,25 +57,32 @@ def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
             Option(PaymentOrder(take=False), "Take nothing", hint="It is discarded."),
         ),
     )
-    return [OrderOffer(question)]
 
 
-def follow(order: PaymentOrder, _: BriefcaseView, question: Question) -> Move | None:
+def follow(order: AnyOrder, _: BriefcaseView, question: Question) -> Move | None:
     """Return what the order answers to this question; None: nothing."""
-    if not isinstance(question, Choose) or not question.is_legal(TakePayment(take=())):
-        return None
-    return question.options[0].move if order.take else TakePayment(take=())
+    match order:
+        case EndTurnOrder():
+            return None if question.is_free or not question.is_legal(EndTurn()) else EndTurn()
+        case PaymentOrder():
+            if not isinstance(question, Choose) or not question.is_legal(TakePayment(take=())):
+                return None
+            return question.options[0].move if order.take else TakePayment(take=())
 
 
-def stopped(_: PaymentOrder, view: BriefcaseView) -> str | None:
+def stopped(_: AnyOrder, view: BriefcaseView) -> str | None:
     """Return why the order has come to its end; None: it stands."""
     return "The game is over." if view.outcome is not None else None
 
 
-def describe(order: PaymentOrder) -> str:
+def describe(order: AnyOrder) -> str:
     """Return the order in plain words."""
-    what = "Take what fits" if order.take else "Take nothing"
-    return f"{what} when somebody hires a company of mine."
+    match order:
+        case EndTurnOrder():
+            return "End my turns when nothing else is left to do."
+        case PaymentOrder():
+            what = "Take what fits" if order.take else "Take nothing"
+            return f"{what} when somebody hires a company of mine."
 
 
 ORDERS: Orders[BriefcaseView] = Orders(

@@ -42,7 +42,7 @@ def describe_long_orders(seen: AudienceView) -> list[str]:
 
 
 def build_order_menus(seen: AudienceView) -> list[Row]:
-    """Return a menu for each short order that answers a later question."""
+    """Return a menu, or a button, for each short order that answers a later question."""
     offered = list_offers(seen, "panel")
     return [row for one in offered if is_short(one.question) for row in build_order_menu(seen, one.question, BESIDE)]
 
@@ -84,8 +84,15 @@ def _build_order_links(seen: AudienceView, asked: Question | None) -> list[Butto
 
 
 def build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
-    """Return the menu that gives one of an offer's orders, and shows the one that stands."""
+    """Return the menu that gives one of an offer's orders, and shows the one that stands.
+
+    A single order is a button beside a question. Once it is given there is none: a menu would only repeat it.
+    """
     asked, given = build_order_prompt(seen, question, prefix), seen.standing
+    if prefix == BESIDE and len(question.options) == 1:
+        option = question.options[0]
+        button = Button(asked.build_id("play", ["0"]), format_plain(seen, option.label))
+        return [] if reads_as(seen, option.move, given) else list(build_button_rows(button))
     entries = tuple(
         MenuLine(
             str(at),
