@@ -109,10 +109,10 @@ class House(rooms.House):
             await self.lobby.add_bot(table.row.game_id, ANN, strength=strength)
         return table.row.game_id
 
-    async def to_the_end(self, number: int) -> ExportedGame:
+    async def to_the_end(self, number: int, *, easily: bool = False) -> ExportedGame:
         """Play an open table of Ann and bots to its end, her answers by a bot's wits, and return its record."""
         await self.begun(number)
-        return await self.played_on(number)
+        return await self.played_on(number, easily=easily)
 
     async def begun(self, number: int) -> int:
         """Start an open table of Ann's, and let its bots answer."""
@@ -120,14 +120,21 @@ class House(rooms.House):
         await self.settle()
         return number
 
-    async def played_on(self, number: int) -> ExportedGame:
-        """Play a game of Ann and bots to its end, her answers by a bot's wits, and return its record."""
+    async def played_on(self, number: int, *, easily: bool = False) -> ExportedGame:
+        """Play a game of Ann and bots to its end, her answers by a bot's wits, and return its record.
+
+        Args:
+            number: the game.
+            easily: by an easy bot's, so that other answers were better.
+        """
         random = build_random("Ann")
         while (running := await self.host.get_running_game(number)).row.status == "running":
             seat = running.get_own_seat(ANN)
             question = running.get_question(seat)
             assert question is not None
-            await self.plays(number, seat, running.game.choose(running.get_view(seat), question, random))
+            game = running.game
+            choose = game.bots.choose_easily if easily and game.bots.choose_easily is not None else game.choose
+            await self.plays(number, seat, choose(running.get_view(seat), question, random))
             await self.settle()
         return await export_game(self.storage, number)
 

@@ -1,12 +1,12 @@
-"""Hints: a bot's answer for a seat, with its reason.
+"""Hints and comparisons: a bot's answer for a seat, and how much better it is than another one, with its reason.
 
-A game derives advice from the seat's view and its question alone, as its bot does. So advice cannot reveal anything the
+A game derives both from the seat's view and its question alone, as its bot does. So neither can reveal anything the
 seat does not know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from bot.engine.records import Move
@@ -22,6 +22,21 @@ class Advice:
     """The main reason, as a sentence in the game's terms; seats are marks."""
     nearly: Move | None = None
     """A runner-up that seemed nearly as good; None if there is none."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The value of a better answer over a given one, with the main reason for the difference."""
+
+    loss: float
+    """How much less the given answer is worth, in the game's unit; it counts as a loss if it is positive."""
+    lost: str
+    """The loss in words, such as "about 3 points"; empty: the game's unit says nothing to players."""
+    why: str
+    """The main reason for the difference, as a sentence in the game's terms; seats are marks."""
+    makes_up: Callable[[Move], bool] | None = None
+    """Whether a later move does what the better answer would have done, so that nothing was lost if it came soon; None:
+    no later move can."""
 
 
 def find_close_second(scored: Iterable[tuple[float, Move]], chosen: Move | None, margin: float) -> Move | None:

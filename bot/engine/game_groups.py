@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from bot.engine.advice import Advice
+from bot.engine.advice import Advice, Comparison
 from bot.engine.cards import CardEntry
 from bot.engine.chance import Chance
 from bot.engine.evaluation import Evaluation
@@ -72,6 +72,12 @@ class Bots(Generic[T, V]):
 
     For a composed move it advises the next choice: its input is the current stage and the choices so far. Any other
     question is a stage with that question and no choices. It reads nothing else.
+    """
+    compare: Callable[[V, Question, Move, Move], Comparison | None] | None = None
+    """Compares two answers to a question, the better and the given one, by the same estimates as the bot's.
+
+    Reviews find a player's turning points by it. None as a result: the bot has no estimate of such answers. It depends
+    on the view and the question alone, and is deterministic. None: reviews compare win probabilities.
     """
 
 

@@ -18,6 +18,7 @@ OPTIONAL = {
     "bears",
     "cards",
     "chances",
+    "comparison",
     "example",
     "first_plan",
     "plans",

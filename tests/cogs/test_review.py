@@ -12,12 +12,12 @@ from simcord.components import walk_components
 
 from tests.cogs.test_hints import presses_forged
 from tests.cogs.town import Player, Town, parts_of, town
-from tests.judged_toy import JUDGED
+from tests.judged_toy import COMPARED
 
 
 @pytest.fixture
 async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
-    async with town(tmp_path / "boardroom.db", games={"toy": JUDGED}) as opened:
+    async with town(tmp_path / "boardroom.db", games={"toy": COMPARED}) as opened:
         yield opened
 
 

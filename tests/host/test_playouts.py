@@ -25,12 +25,12 @@ from bot.ui import screens
 from bot.ui.screens.screen import MAX_TEXT_CHARS
 from storage.interface import ALL_SHARDS, Connection, Shards, StoredReview
 from tests.house import ANN, BEN, STRANGER, House, house
-from tests.judged_toy import JUDGED
+from tests.judged_toy import COMPARED, choose_well
 from tests.storage.release import SCHEMAS
 from tests.toy import Name, ToyView, choose
 
 GAMES_PLAYED = 12
-FAIR = replace(JUDGED, bots=replace(JUDGED.bots, choose_easily=choose, played_on=GAMES_PLAYED))
+FAIR = replace(COMPARED, bots=replace(COMPARED.bots, choose_easily=choose, played_on=GAMES_PLAYED))
 """No worker knows this game, so the bot plays it on by itself, in a thread."""
 
 
@@ -207,7 +207,7 @@ def choosing(sees: Callable[[], None]) -> AnyGame:
 
     def chosen(view: ToyView, question: Question, random: Random) -> Move:
         sees()
-        return choose(view, question, random)
+        return choose_well(view, question, random)
 
     return replace(FAIR, choose=chosen)
 
@@ -284,7 +284,7 @@ async def test_each_process_plays_on_from_games_of_its_own_servers_alone(home: H
 async def test_nobody_plays_on_from_a_game_for_which_the_worker_has_no_time(tmp_path: Path) -> None:
     async with house(tmp_path / "goodwill.db", games=GAMES) as home:
         number = await home.with_bots("goodwill", "steady")
-        await home.to_the_end(number)
+        await home.to_the_end(number, easily=True)
         await Reviews(home.host).get_review(number, ANN)
         worker = Worker(1)
         await worker.close()
@@ -296,7 +296,7 @@ async def test_nobody_plays_on_from_a_game_for_which_the_worker_has_no_time(tmp_
 async def test_the_worker_plays_on_as_the_bot_would_by_itself(tmp_path: Path) -> None:
     async with house(tmp_path / "goodwill.db", games=GAMES) as home:
         number = await home.with_bots("goodwill", "steady")
-        await home.to_the_end(number)
+        await home.to_the_end(number, easily=True)
         worker = Worker(1)
         await Reviews(home.host, worker).get_review(number, ANN)
         await Playouts(home.host, worker).run_night()
@@ -335,9 +335,12 @@ async def test_it_is_told_how_often_each_answer_has_won(home: House) -> None:
     assert "knew: 9 wins after this." in nothing
 
 
-async def test_what_a_bot_has_decided_is_compared_with_the_steady_bot(home: House) -> None:
-    assert "A bot would have chosen the same." in await told_of(home, instead=None)
-    assert "The steady bot would have chosen the same." in await told_of(home, instead=None, kind="bot")
+async def test_an_answer_that_won_as_often_as_any_other_is_called_good_after_all(home: House) -> None:
+    better = "A better answer was **"
+    assert better in await told_of(home, played_on=CAME)
+    told = await told_of(home, played_on=CAME.model_copy(update={"won": 14.5}))
+    assert better not in told
+    assert "\nGood: a bot preferred **" in told
 
 
 async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
@@ -346,8 +349,6 @@ async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
     long = "<seat:1> *pays* $12, [and] " * 40
     came = CAME.model_copy(update={"instead": long})
     point = look.review.points[1][0]
-    bots = point.instead
-    assert bots is not None
     longest = point.model_copy(
         update={
             "asked": long,
@@ -356,7 +357,7 @@ async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
             "sealed": True,
             "drew": True,
             "played_on": came,
-            "instead": bots.model_copy(update={"words": long, "why": long[:300]}),
+            "better": point.better.model_copy(update={"words": long, "lost": "about 12.5 points", "why": long[:300]}),
         }
     )
     look = replace(look, review=look.review.model_copy(update={"points": {1: (longest,) * 3, 2: ()}, "cut": True}))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from bot.engine.records import Seat
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.record.review import ReviewContext, Reviews, compute_review
@@ -15,13 +18,13 @@ from bot.host.record.turning_points import TurningPoint
 from bot.host.worker import Worker
 from bot.ui import screens
 from tests.house import ANN, BEN, STRANGER, House, house
-from tests.judged_toy import EVEN, JUDGED, ONE_AHEAD, ONE_BEHIND, TWO_AHEAD
-from tests.toy import Name
+from tests.judged_toy import COMPARED, EVEN, JUDGED, ONE_AHEAD, ONE_BEHIND, TWO_AHEAD
+from tests.toy import Name, Pick
 
 
 @pytest.fixture
 async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path / "boardroom.db", games={"toy": JUDGED}) as opened:
+    async with house(tmp_path / "boardroom.db", games={"toy": COMPARED}) as opened:
         yield opened
 
 
@@ -83,6 +86,15 @@ async def test_a_turning_point_tells_what_was_asked_and_chosen_and_what_it_chang
     assert "“Which fruit?” **Ann** chose **Apple**." in told.replace("**Ben** chose", "**Ann** chose")
 
 
+async def test_the_first_sentence_says_what_was_better_and_by_how_much_and_then_why(home: House) -> None:
+    number = await opened(home, 9, 5)
+    await tries_the_fruit(home, number, 1)
+    await over(home, number, loser=2)
+    assert "\nA better answer was **Plum**, by about 2 points: “It is worth 2 to you.”\n" in await words(
+        home, number, 1
+    )
+
+
 async def test_what_others_did_until_the_next_decision_is_told_apart_from_the_move_itself(home: House) -> None:
     number = await opened(home, 1, 5)
     await home.says(number, 1, "End my turn")
@@ -96,9 +108,11 @@ async def test_what_others_did_until_the_next_decision_is_told_apart_from_the_mo
 async def test_luck_is_named_where_something_was_drawn(home: House) -> None:
     number = await opened(home, 1, 5)
     await home.says(number, 1, "Draw an animal")
+    await home.says(number, 1, "Draw an animal")
     await over(home, number, loser=1)
     (drawing,) = [point for point in await points(home, number, 1) if point.words == "Draw an animal"]
     assert drawing.drew
+    assert drawing.better.words == "End my turn", "the first was as good as the bot's"
     assert "The move itself, with what was drawn: 27% → 27%." in await words(home, number, 1)
 
 
@@ -125,16 +139,49 @@ async def test_what_was_undone_is_no_turning_point(home: House) -> None:
     assert "Pear" in [point.words for point in await points(home, number, 1)]
 
 
-async def test_three_turning_points_are_told_those_that_changed_most_in_their_order(home: House) -> None:
+async def test_three_turning_points_are_told_those_that_lost_most_in_their_order_and_no_reason_twice(
+    home: House,
+) -> None:
     number = await opened(home, 1, 5)
-    for fruit in ("Apple", "Pear", "Plum", "Apple", "Pear"):
+    for fruit in ("Pear", "Plum", "Apple", "Apple", "Pear"):
         await home.says(number, 1, "Try the fruit")
         await home.says(number, 1, fruit)
     await over(home, number, loser=2)
-    found = await points(home, number, 1)
-    assert len(found) == 3
-    assert [point.revision for point in found] == sorted(point.revision for point in found)
-    assert min(abs(point.change) for point in found) > 0.2
+    assert [(point.words, point.better.lost) for point in await points(home, number, 1)] == [
+        ("$1", "about 8 points"),
+        ("Pear", "about 1 points"),
+        ("Apple", "about 2 points"),
+    ]
+
+
+async def test_a_turn_in_which_only_others_did_well_is_no_turning_point(home: House) -> None:
+    number = await opened(home, 9, 5)
+    await home.says(number, 1, "Draw an animal")
+    await home.says(number, 1, "End my turn")
+    await tries_the_fruit(home, number, 2)
+    await over(home, number, loser=1)
+    assert not await points(home, number, 1)
+    assert "Good: where the chances fell, a bot knew no answer that was clearly better." in await words(home, number, 1)
+
+
+async def test_what_bots_decided_is_not_judged(home: House) -> None:
+    number = await home.with_bots("toy", "steady")
+    await home.to_the_end(number)
+    running = await home.host.get_running_game(number)
+    bot = next(row.seat for row in running.seats if row.user_id is None)
+    assert not await points(home, number, bot)
+    assert "A bot decided everything here" in await words(home, number, bot)
+
+
+async def test_a_game_without_comparisons_goes_by_the_chances_right_after_two_answers(tmp_path: Path) -> None:
+    def end(_seen: object, question: Question, random: Random) -> Move:
+        return question.choose_random_move(random) if question.rule != "Turns" else Pick(what="end")
+
+    async with house(tmp_path / "other.db", games={"toy": replace(JUDGED, choose=end)}) as home:
+        number = await opened(home, 5, 1)
+        await home.says(number, 1, "Draw an animal")
+        await over(home, number, loser=2)
+        assert not await points(home, number, 1), "no answer changes the chances at once"
 
 
 async def test_a_player_sees_their_own_turning_points_first_and_others_those_of_the_winner(home: House) -> None:

@@ -14,6 +14,7 @@ from bot.games.big_shoulders.advice import advise
 from bot.games.big_shoulders.bears import bears
 from bot.games.big_shoulders.bots import choose, choose_easily
 from bot.games.big_shoulders.chances import EVALUATION
+from bot.games.big_shoulders.comparison import compare
 from bot.games.big_shoulders.components import BOX, PLAYERS
 from bot.games.big_shoulders.example import EXAMPLE
 from bot.games.big_shoulders.first_plan import first_plan
@@ -54,6 +55,7 @@ GAME: Game[City, CityView] = Game(
         evaluation=EVALUATION,
         played_on=12,  # each takes a second or two, so a review takes some minutes
         advise=advise,
+        compare=compare,
     ),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(

@@ -53,20 +53,16 @@ def _listed(mind: Mind, question: Choose, move: Move) -> Advice:
     """Return why one of a list of moves is the best."""
     match move:
         case moves.Found():
-            plan = first_plan(mind.view, question)
             scored = [(mind.first_company(other), other) for other in question.moves]
-            why = "No other company can earn more with its first factories." if plan is None else plan.why
-            return Advice(move, why, find_close_second(scored, move, LEVEL))
+            return Advice(move, explain_first_company(mind, question), find_close_second(scored, move, LEVEL))
         case moves.ChooseTiles():
             scored = [(mind.tiles(other), other) for other in question.moves]
-            worth = _dollars(mind.tile(mind.view.box.tile[move.play]))
-            why = f"On your own track this tile should pay you about {worth} until the end; you discard the weaker one."
-            return Advice(move, why, find_close_second(scored, move, LEVEL))
+            return Advice(move, explain_tiles(mind, move), find_close_second(scored, move, LEVEL))
         case moves.StockTurn():
-            there = {str(other): _after(mind, Trading(seat=mind.me), other) for other in question.moves}
+            there = {str(other): play_whole_turn(mind, Trading(seat=mind.me), other) for other in question.moves}
         case _:
             turn = Operation(seat=mind.me, company=mind.view.operating[0])
-            there = {str(other): _after(mind, turn, other) for other in question.moves}
+            there = {str(other): play_whole_turn(mind, turn, other) for other in question.moves}
     scored = [(mind.worth(there[str(other)]), other) for other in question.moves]
     if move == moves.StockTurn():
         why = "Nothing that you can buy should bring you more than it costs."
@@ -75,7 +71,21 @@ def _listed(mind: Mind, question: Choose, move: Move) -> Advice:
     return Advice(move, why, find_close_second(scored, move, LEVEL))
 
 
-def _after(mind: Mind, turn: Turn, move: Move) -> City:
+def explain_first_company(mind: Mind, question: Question) -> str:
+    """Return why the best first company is the best."""
+    plan = first_plan(mind.view, question)
+    return "No other company can earn more with its first factories." if plan is None else plan.why
+
+
+def explain_tiles(mind: Mind, move: moves.ChooseTiles) -> str:
+    """Return what the tile that is played should pay."""
+    worth = format_dollars(mind.tile(mind.view.box.tile[move.play]))
+    return (
+        f"On your own track this tile should pay you about {worth} by the end of the game; you discard the weaker one."
+    )
+
+
+def play_whole_turn(mind: Mind, turn: Turn, move: Move) -> City:
     """Return the table as a whole turn leaves it."""
     there = copy_for_trial(mind.table)
     whole: moves.StockTurn | moves.Operate = move  # type: ignore[assignment]  # the moves of these phases
@@ -88,25 +98,25 @@ def _after(mind: Mind, turn: Turn, move: Move) -> City:
 
 def _changes(mind: Mind, before: City, after: City) -> str:
     """Return what a seat gains by what leads from one position to another, the most important first."""
-    terms = sorted(_terms(mind, before, after), key=lambda term: -term[0])
+    terms = sorted(list_terms(mind, before, after), key=lambda term: -term[0])
     total = sum(worth for worth, _ in terms)
     good = [words for worth, words in terms if worth >= 1][:2]
     bad = [words for worth, words in reversed(terms) if worth <= -1][:1]
     if not good:
         return "Every other way costs you more in the end." if bad else "It changes nothing that counts for you."
     but = f"; but {bad[0]}" if bad else ""
-    ends = f"about {_dollars(total)} better off" if total >= 1 else f"about {_dollars(-total)} worse off"
+    ends = f"about {format_dollars(total)} better off" if total >= 1 else f"about {format_dollars(-total)} worse off"
     ends = "as well off as now" if abs(total) < 1 else ends
     rather = "" if total >= 1 else ", and every other way worse"
-    return f"It should leave you {ends} in the end{rather}: {' and '.join(good)}{but}."
+    return f"It should leave you {ends} by the end of the game{rather}: {' and '.join(good)}{but}."
 
 
-def _terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]:
+def list_terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]:
     """Yield what each part of the own position gains, in words, and what the others do; see `Mind.worth`."""
     me = mind.me
     was, now = before.everybody[me], after.everybody[me]
     cash = now.cash - was.cash
-    yield cash, f"you have {_dollars(abs(cash))} {_sign(cash)} in hand"
+    yield cash, f"you have {format_dollars(abs(cash))} {_sign(cash)} in hand"
     yield mind.weighs.partner * (now.partners - was.partners), "you have a partner more"
     for company, owned in now.certificates.items():
         had = was.certificates[company].shares if company in was.certificates else 0
@@ -115,15 +125,15 @@ def _terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]
         gain = owned.shares * share - had * old
         name = mind.view.box.company[company].short
         if had == owned.shares:
-            yield gain, f"your shares of {name} should bring {_dollars(abs(gain))} {_sign(gain)}"
+            yield gain, f"your shares of {name} should bring {format_dollars(abs(gain))} {_sign(gain)}"
         elif gain > 0:
-            yield gain, f"the shares of {name} should bring {_dollars(gain)} with their dividends"
+            yield gain, f"the shares of {name} should bring {format_dollars(gain)} with their dividends"
         else:
-            yield gain, f"you miss the {_dollars(-gain)} that the shares of {name} would bring"
+            yield gain, f"you miss the {format_dollars(-gain)} that the shares of {name} would bring"
     others = [seat for seat in after.seats if seat != me]
     theirs = sum(_of(mind, after, seat) - _of(mind, before, seat) for seat in others)
     counts = mind.weighs.others[mind.view.players] * theirs / len(others)
-    yield -counts, f"your rivals {'gain' if theirs > 0 else 'lose'} {_dollars(abs(theirs))}"
+    yield -counts, f"your rivals {'gain' if theirs > 0 else 'lose'} {format_dollars(abs(theirs))}"
 
 
 def _of(mind: Mind, table: City, seat: int) -> float:
@@ -250,5 +260,6 @@ def _supplied(plan: Plan, upto: int) -> bool:
     return True
 
 
-def _dollars(amount: float) -> str:
+def format_dollars(amount: float) -> str:
+    """Return an amount in whole dollars."""
     return f"${round(amount)}"

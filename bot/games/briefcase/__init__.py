@@ -14,6 +14,7 @@ from bot.games.briefcase.advice import advise
 from bot.games.briefcase.bears import bears
 from bot.games.briefcase.bots import choose, choose_easily
 from bot.games.briefcase.chances import EVALUATION
+from bot.games.briefcase.comparison import compare
 from bot.games.briefcase.components import BOX, PLAYERS
 from bot.games.briefcase.example import EXAMPLE
 from bot.games.briefcase.lesson import LESSON
@@ -48,7 +49,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     choose=choose,
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), BriefcaseOptions),
     saved=SavedTables(version=2, upgrades=UPGRADES),
-    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise),
+    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),

@@ -34,6 +34,8 @@ def advise(view: BriefcaseView, stage: Stage, parts: Sequence[Move], random: Ran
             return Advice(choose(view, question, random), f"You can do best without these{_towards(mind)}.")
         case Subset():
             return Advice(choose(view, question, random), "These should bring whoever activates them most.")
+        case None:
+            return Advice(None, "There is nothing more to choose.")
         case _:
             raise ValueError(f"nothing is known of {question!r}")
 
@@ -51,7 +53,8 @@ def why(mind: Mind, move: Move, scored: Sequence[tuple[float, Move]]) -> str:  #
             return _investing(mind, move)
         case moves.HireCompany():
             card = mind.view.box.company[move.company]
-            return f"What it produces for you should be worth {_points(mind.production(card))}, more than what you pay."
+            produced = format_points(mind.production(card))
+            return f"What it produces for you should be worth {produced}, more than what you pay."
         case moves.MoveBlock():
             return _block(mind, move)
         case moves.DrawExtra():
@@ -92,7 +95,8 @@ def _company(mind: Mind, move: moves.BuyCompany) -> str:
     means = mind.view.means
     ready = means is not None and "activate" in mind.view.hand and bool(ways_to_pay(means.resources, card.units))
     soon = "you can activate it at once" if ready else f"it needs {format_count(len(card.units), 'resource')} first"
-    return f"It should bring about {_points(mind.first_time(card))} once active, {_most(mind, card)}; {soon}."
+    brings = f"It should bring about {format_points(mind.first_time(card))} by the end of the game once it is active"
+    return f"{brings}, {_most(mind, card)}; {soon}."
 
 
 def _activation(mind: Mind, move: moves.ActivateCompany) -> str:
@@ -100,8 +104,10 @@ def _activation(mind: Mind, move: moves.ActivateCompany) -> str:
     card = mind.view.box.company[move.company]
     if move.company in mind.me.activated:
         worth = mind.again(card)
-        return f"What it does once more is worth about {_points(worth)}, more than what you pay would be elsewhere."
-    return f"It should bring about {_points(mind.first_time(card))}, {_most(mind, card)}."
+        return (
+            f"What it does once more is worth about {format_points(worth)}, more than what you pay would be elsewhere."
+        )
+    return f"It should bring about {format_points(mind.first_time(card))} by the end of the game, {_most(mind, card)}."
 
 
 def _most(mind: Mind, card: Company) -> str:
@@ -123,25 +129,30 @@ def _deactivation(mind: Mind, move: moves.DeactivateCompany) -> str:
     if move.company is None:
         return "There is nothing worth deactivating."
     card = mind.view.box.company[move.company]
-    return f"They would miss it most: until it is active again, it costs them about {_points(mind.target(card))}."
+    return f"They would miss it most: until it is active again, it costs them about {format_points(mind.target(card))}."
 
 
 # Resources
 
 
 def _resources(mind: Mind, resources: Sequence[Resource]) -> str:
-    """Return which company resources bring nearer."""
-    after = mind.stored + Counter(resources)
-    for worth, card in _wanted(mind):
+    """Return which company resources bring nearer, the one that gains most by them."""
+    before, after = mind.stored.copy(), mind.stored + Counter(resources)
+    found = list[tuple[float, str]]()
+    for place, (worth, card) in enumerate(_wanted(mind)):
         units = Counter(card.units)
-        short = (units - after).total()
-        if short < (units - mind.stored).total():
-            lacks = f"lacks {format_list([name.capitalize() for name in (units - after).elements()], '')} then"
-            if not short:
-                return f"That completes what {card.name} needs (worth about {_points(worth)})."
-            return f"It brings {card.name} nearer, which {lacks}."
-        if not short:
-            after -= units
+        was, short = (units - before).total(), (units - after).total()
+        near = mind.weighs.each_missing
+        gain = mind.weighs.ready ** (place + 1) * worth * (near**short - near**was)
+        if short < was and not short:
+            found.append((gain, f"That completes what {card.name} needs (worth about {format_points(worth)})."))
+        elif short < was:
+            lacks = format_list([name.capitalize() for name in (units - after).elements()], "")
+            found.append((gain, f"It brings {card.name} nearer, which lacks {lacks} then."))
+        before -= units if not was else Counter()
+        after -= units if not short else Counter()
+    if found:
+        return max(found, key=lambda each: each[0])[1]
     return "It can stand for what your companies lack." if mind.me.companies else "You will need it for a company."
 
 
@@ -200,7 +211,7 @@ def _why_card(card: str) -> str:
     return reasons.get(card, "nothing better is there.")
 
 
-def _points(worth: float) -> str:
+def format_points(worth: float) -> str:
     """Return victory points in words, to a half."""
     rounded = round(2 * worth) / 2
     return format_count(int(rounded), "point") if rounded == int(rounded) else f"{rounded} points"

@@ -15,6 +15,7 @@ from bot.games.carnegie.bears import bears
 from bot.games.carnegie.bots import choose, choose_easily
 from bot.games.carnegie.cards import cards
 from bot.games.carnegie.chances import EVALUATION
+from bot.games.carnegie.comparison import compare
 from bot.games.carnegie.components import BOX, PLAYERS
 from bot.games.carnegie.example import EXAMPLE
 from bot.games.carnegie.first_plan import first_plan
@@ -51,7 +52,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     choose=choose,
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CarnegieOptions),
     saved=SavedTables(version=3, upgrades=UPGRADES),
-    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise),
+    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(
         lesson=LESSON,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 from bot.engine.advice import Advice, find_close_second
@@ -18,13 +19,15 @@ from bot.games.carnegie.view import CarnegieView
 
 LEVEL = 0.5
 """Difference in dollars up to which two answers count as equal."""
+PAIRED = 50.0
+"""What the bot adds to the second half of a pair of orders, so that it always completes the pair."""
 UNWEIGHED = "Nothing that counts much hangs on it."
 
 
 def advise(view: CarnegieView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
     """Return what the bot would answer, and why; see `Bots.advise`."""
     if view.seat is None or stage.question is None:
-        return Advice(None, "There is nothing more to choose.")
+        return Advice(None, _finished(view, parts))
     mind, question = Mind(view, view.seat), stage.question
     if isinstance(question, ChooseOrCompose):
         why = "Only active workers can be used, and the cheapest first leaves you most money."
@@ -42,8 +45,66 @@ def advise(view: CarnegieView, stage: Stage, parts: Sequence[Move], random: Rand
     scored = [(mind.weigh(other, parts), other) for other in question.moves]
     worth, best = max(scored, key=lambda one: one[0])
     if stage.complete and worth <= 0:
-        return Advice(None, "Nothing more that you can do now is worth what it takes.")
+        return Advice(None, _finished(view, parts))
     return Advice(best, Reasons(mind).why(best, parts), find_close_second(scored, best, LEVEL))
+
+
+def _finished(view: CarnegieView, parts: Sequence[Move]) -> str:
+    """Return why a finished plan is sent as it stands: its best order, and that nothing more is worth it."""
+    most = max(value_orders(view, parts), key=lambda each: each.value, default=None)
+    if most is None or most.value <= 0:
+        return "Nothing that you can do now is worth what it takes."
+    return f"{most.explain()} Nothing more is worth what it takes."
+
+
+@dataclass(frozen=True)
+class ValuedOrder:
+    """An order of a plan, with what it brings after the orders before it."""
+
+    view: CarnegieView
+    before: Sequence[Move]
+    order: Move
+    value: float
+    """In dollars, less than nothing if it costs more than it brings."""
+
+    def explain(self) -> str:
+        """Return the main reason for the order, at the point of the plan where it stands."""
+        return Reasons(_think(self.view, self.before)).why(self.order, self.before)
+
+
+def value_orders(view: CarnegieView, orders: Sequence[Move]) -> list[ValuedOrder]:
+    """Return each order of a plan with its value."""
+    mind, found = _think(view, ()), list[ValuedOrder]()
+    for number, order in enumerate(orders):
+        before = orders[:number]
+        found.append(ValuedOrder(view, before, order, _value(mind, order, before)))
+        mind.remember(order, before)
+    return found
+
+
+def _think(view: CarnegieView, before: Sequence[Move]) -> Mind:
+    """Return what the seat's bot thinks after some orders of a plan."""
+    mind = Mind(view, view.seat or 1)
+    for number, order in enumerate(before):
+        mind.remember(order, before[:number])
+    return mind
+
+
+def _value(mind: Mind, order: Move, before: Sequence[Move]) -> float:
+    """Return what an order adds to a plan; the second half of a pair only what it differs from the best one."""
+    last = before[-1] if before else None
+    match order:
+        case moves.BuildIn(city=city) if isinstance(last, moves.StartBuilding):
+            cities = mind.building.open_cities(last.project)
+            return mind.building.city(city) - max(map(mind.building.city, cities), default=0.0)
+        case moves.PlaceOn():
+            return mind.weigh(order, before) - PAIRED if isinstance(last, moves.ChooseDepartment) else 0.0
+        case moves.PickUp():
+            return min(0.0, mind.weigh(order, before))
+        case moves.PutDown():
+            return mind.hopes.weighs.row_of_moves * mind.weigh(order, before)
+        case _:
+            return mind.weigh(order, before)
 
 
 class Reasons:
@@ -68,7 +129,7 @@ class Reasons:
             case moves.Donate(donation=donation):
                 return self.donation(donation)
             case moves.Plan(orders=orders) if orders:
-                return self.why(max(orders, key=self.mind.weigh), ())
+                return max(value_orders(self.mind.view, orders), key=lambda each: each.value).explain()
             case _:
                 return "Nothing that you can do now is worth what it takes."
 
@@ -168,7 +229,8 @@ class Reasons:
                 if order.region is not None and mission > earned:
                     return self.mission(order.region)
                 goes = "" if order.region is None else f", and {self._goes(order.region)}"
-                return f"{amounts(use.gain)} {'is' if self._is_one(use.gain) else 'are'} what you need most now{goes}."
+                verb = "is" if self._is_one(use.gain) else "are"
+                return f"{amounts(use.gain)} {verb} worth about ${round(earned)} to you{goes}."
             case Swap():
                 return f"{amounts(use.gain)} for {amounts(use.pay)} each is a good bargain now."
             case PerProject():

@@ -15,6 +15,7 @@ from bot.games.corporate_espionage.at_hand import at_hand
 from bot.games.corporate_espionage.bears import bears
 from bot.games.corporate_espionage.bots import choose, choose_easily
 from bot.games.corporate_espionage.chances import EVALUATION
+from bot.games.corporate_espionage.comparison import compare
 from bot.games.corporate_espionage.components import BOX, PLAYERS
 from bot.games.corporate_espionage.example import EXAMPLE
 from bot.games.corporate_espionage.lesson import LESSON
@@ -52,7 +53,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     choose=choose,
     rulebook=parse_chapters(_RULES, EspionageOptions),
     saved=SavedTables(version=2, upgrades=UPGRADES),
-    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise),
+    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),

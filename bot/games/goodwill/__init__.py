@@ -15,6 +15,7 @@ from bot.games.goodwill.at_hand import at_hand
 from bot.games.goodwill.bears import bears
 from bot.games.goodwill.bots import choose, choose_easily
 from bot.games.goodwill.chances import EVALUATION
+from bot.games.goodwill.comparison import compare
 from bot.games.goodwill.components import BOX, PLAYERS
 from bot.games.goodwill.example import EXAMPLE
 from bot.games.goodwill.lesson import LESSON
@@ -60,6 +61,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
         judge=revealed,
         evaluation=EVALUATION,
         advise=advise,
+        compare=compare,
     ),
     play_ahead=PlayAhead(orders=ORDERS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),

@@ -50,7 +50,8 @@ def advise(view: GoodwillView, stage: Stage, parts: Sequence[Move], random: Rand
     question = stage.question
     match question, tuple(parts):
         case Split(), () if stage.complete is False and question.move is AssessBoth:
-            return Advice(both_prices(view, subject(view), random), _why_price(view, subject(view)))
+            both = both_prices(view, subject(view), random)
+            return Advice(both, _why_price(view, subject(view)), _other_prices(view, both))
         case Choose(), (AssessBoth(), *_):
             richest = prices_and_partner(view, subject(view), random).partner
             if richest is None:
@@ -76,7 +77,7 @@ def _plain(view: GoodwillView, question: Question, move: Move) -> Advice:
         case Assess():
             return Advice(move, _why_price(view, subject(view)), _other_price(view, move))
         case AssessBoth():
-            return Advice(move, _why_price(view, subject(view)))
+            return Advice(move, _why_price(view, subject(view)), _other_prices(view, move))
         case Ballot(approve=approve):
             named = [item.value for item in question.items] if isinstance(question, Subset) else []
             if isinstance(question, Choose):
@@ -98,15 +99,15 @@ def _why_price(view: GoodwillView, company: Company) -> str:
     outlook = look_ahead(view)
     share, worth = outlook.share[company], believed(view, company)
     if view.options.cash_only:
-        brings = f"Over the rest of the game, a share of {company} should pay about {_dollars(share)}"
-        vote = f", and its vote is worth {_dollars(worth - share)} more" if view.box.edition >= BOLD else ""
+        brings = f"Over the rest of the game, a share of {company} should pay about {format_dollars(share)}"
+        vote = f", and its vote is worth {format_dollars(worth - share)} more" if view.box.edition >= BOLD else ""
     else:
-        capital = _dollars(outlook.capital[company])
+        capital = format_dollars(outlook.capital[company])
         brings = f"By the end of the game {company}'s capital should be about {capital}, so a share should "
-        brings += f"bring about {_dollars(share)}{_dividends(view, outlook, company)} over the rest of the game"
+        brings += f"bring about {format_dollars(share)}{_dividends(view, outlook, company)} over the rest of the game"
         vote = ""
     if view.box.edition < BOLD:
-        brings += f", and {_dollars(worth)} lies between that and what it is worth today"
+        brings += f", and {format_dollars(worth)} lies between that and what it is worth today"
     bounded = worth > view.legal_prices[-1]
     high = f" More than {money(view.legal_prices[-1])} cannot be written." if bounded else ""
     return f"{brings}{vote}: with a higher price you might buy too dear, with a lower one sell too cheaply.{high}"
@@ -127,6 +128,16 @@ def _other_price(view: GoodwillView, move: Assess) -> Assess | None:
     return Assess(price=level[0]) if level else None
 
 
+def _other_prices(view: GoodwillView, move: AssessBoth) -> AssessBoth | None:
+    """Return both prices with each one changed that has an other which is nearly as good; None: neither has."""
+    others = {which: _other_price(view, Assess(price=price)) for which, price in move.prices.items()}
+    if not any(others.values()):
+        return None
+    return AssessBoth(
+        prices={which: other.price if (other := others[which]) else price for which, price in move.prices.items()}
+    )
+
+
 # Derivatives
 
 
@@ -138,7 +149,7 @@ def _lot(view: GoodwillView) -> str:
     chance = round(100 * look_ahead(view).chance(card.condition))
     return (
         f"The card pays {money(card.pays)} if {clause(card.condition)}, which is about {chance} % likely: "
-        f"it should bring {_dollars(lot_worth(view))} on average"
+        f"it should bring {format_dollars(lot_worth(view))} on average"
     )
 
 
@@ -168,7 +179,7 @@ def _nomination(view: GoodwillView, moves: Iterable[Move]) -> Advice:
         level = Nominate(boss=best) if best is not None and gains[best] > -LEVEL else None
         return Advice(Nominate(boss=None), f"Nobody there would leave you better off than {present}{closest}.", level)
     scored = [(gain, Nominate(boss=boss)) for boss, gain in gains.items()]
-    why = f"{_better(view, company, best, gains[best])}: {_weighs_most(view, company, best)}."
+    why = f"{explain_boss(view, company, best, gains[best])}."
     return Advice(
         Nominate(boss=best), why, find_close_second([*scored, (0, Nominate(boss=None))], scored_best(gains), LEVEL)
     )
@@ -200,14 +211,17 @@ def _why_ballot(view: GoodwillView, named: Sequence[str]) -> str:
         return f"You would be worse off than with {present}: {_weighs_most(view, company, least)}."
     first, *others = good
     more = f"; and so would {format_list([_name(view, boss) for boss in others], '')}" if others else ""
-    return f"{_better(view, company, first, gains[first])}: {_weighs_most(view, company, first)}{more}."
+    return f"{explain_boss(view, company, first, gains[first])}{more}."
 
 
-def _better(view: GoodwillView, company: Company, boss: str, gain: float) -> str:
+def explain_boss(view: GoodwillView, company: Company, boss: str, gain: float) -> str:
+    """Return how much better or worse a candidate leaves the seat than the present boss, and mostly why."""
     present = view.companies[company].boss
     than = "an empty chair" if present is None else _name(view, present)
-    words = f"about {_dollars(gain)} better off" if gain >= LEVEL / 2 else "a little better off"
-    return f"{_name(view, boss)} would leave you {words} at the end of the game than {than}"
+    off = "better off" if gain > 0 else "worse off"
+    words = f"about {format_dollars(abs(gain))} {off}" if abs(gain) >= LEVEL / 2 else f"a little {off}"
+    weighs = _weighs_most(view, company, boss)
+    return f"{_name(view, boss)} would leave you {words} at the end of the game than {than}: {weighs}"
 
 
 def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:
@@ -241,7 +255,7 @@ def _change_of_share(company: Company, change: float, held: int, theirs: float) 
     who = f"you hold {held}"
     if held <= theirs:
         who = "the others hold more of them than you" if held else "only others hold any"
-    return f"a share of {company} should bring {_dollars(abs(change))} {dearer}, and {who}"
+    return f"a share of {company} should bring {format_dollars(abs(change))} {dearer}, and {who}"
 
 
 def _name(view: GoodwillView, boss: str | None) -> str:
@@ -256,13 +270,13 @@ def _why_partner(view: GoodwillView, move: TradeWith) -> str:
     if market is None:
         return "Nothing speaks for another one."
     worth = look_ahead(view).share[market.company]
-    price = f"At {money(market.price)} for what should bring {_dollars(worth)}"
+    price = f"At {money(market.price)} for what should bring {format_dollars(worth)}"
     if partner_is_helped(view):
         return f"{price}, the trade helps your partner, so it goes to the poorest, {mark(move.partner)}."
     return f"{price}, the trade costs your partner something, so it goes to the richest, {mark(move.partner)}."
 
 
-def _dollars(amount: float) -> str:
+def format_dollars(amount: float) -> str:
     """Return dollars as people say them: cents only below a dollar."""
     rounded = round(amount)
     return money(rounded) if rounded or abs(amount) < 0.05 else f"{round(amount * 100)} cents"

@@ -70,14 +70,12 @@ def build_hint(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Mo
     if question is None or running.game.bots.advise is None:
         raise LookupError("there is nothing to advise on")
     stage = find_stage(question, parts)
-    if stage.question is None:
-        return "There is nothing more to choose: send it."
-    if not stage.complete and not stage.question.is_free:
+    if stage.question is not None and not stage.complete and not stage.question.is_free:
         only = stage.question.describe(stage.question.choose_random_move(Random(0)))  # noqa: S311 - there is only one
         return f"**{only}**. Only this answer is allowed."
     random = Random(f"hint {chance}")  # noqa: S311 - no security depends on it
     advice = running.game.bots.advise(running.game.view(table, seat), stage, tuple(parts or ()), random)
-    if advice.move is None:
+    if advice.move is None or stage.question is None:
         return f"**Send it as it stands.** {advice.why}"
     words = f"**{stage.question.describe(advice.move)}**. {advice.why}"
     if advice.nearly is not None:

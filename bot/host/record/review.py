@@ -1,9 +1,13 @@
 """Review a finished game: each seat's win probability over time, and its turning points.
 
-A seat's win probability is computed from its own view at that time, so it depends on its player's knowledge only; the
-model was fitted to games of bots (`bot.engine.win_probability`). The effect of a decision is the change of this
-probability until the seat's next decision, or the end. The effect of the move itself is separated from that of other
-players and of draws, except for sealed answers, which have no visible effect until all are opened.
+Turning points are the decisions in which another answer was better by most, among those after which the win
+probability fell. The other answer is the bot's, and the game compares the two by the bot's estimates (`Bots.compare`);
+both come from the view that the seat had when it was asked. A decision with one legal answer has no alternative, and
+nothing is lost if the seat soon does the better thing after all.
+
+A seat's win probability is also computed from its own view, so it depends on its player's knowledge only; the model
+was fitted to games of bots (`bot.engine.win_probability`). It goes with each turning point: before the decision, right
+after it, and at the seat's next decision, or the end. Sealed answers have no visible effect until all are opened.
 
 A finished game's record is public, so nothing here is secret (see `bot.host.record.replay`).
 """
@@ -19,6 +23,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.engine import play
+from bot.engine.advice import Comparison
 from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
@@ -28,10 +33,9 @@ from bot.host import cpu_accounting
 from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.play.hints import find_stage
 from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
 from bot.host.record.replay import iterate_tables, list_moments
-from bot.host.record.turning_points import AlternativeAnswer, Review, TurningPoint, read_stored_review, to_stored_review
+from bot.host.record.turning_points import BetterAnswer, Review, TurningPoint, read_stored_review, to_stored_review
 from bot.host.table.audience_log import list_effective_entries
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
@@ -43,15 +47,19 @@ log = logging.getLogger(__name__)
 
 MAX_TURNING_POINTS = 3
 """Maximum turning points of a seat."""
-MIN_CHANGE = 0.03
-"""Minimum change of the win probability of a turning point."""
-MAX_DECISIONS_EXAMINED = 12
-"""Decisions of a seat that are examined, those with the greatest changes; some were no real choice."""
+MAX_DECISIONS_EXAMINED = 16
+"""Decisions of a seat that are compared with a bot's: those after which its win probability fell most."""
+MIN_PROBABILITY_LOSS = 0.03
+"""Minimum loss of win probability of a turning point, in games that do not compare answers themselves."""
 GRAPH_POINTS = 40
 """Approximate number of points in the graph of the win probability; each part of the game begins with one."""
 MAX_WAIT_SECONDS = 600.0
 """Seconds for which a viewer waits, including the worker's other jobs; Discord accepts an answer for 900."""
-DECISION_KINDS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
+DECIDED_PROBABILITY = 0.01
+"""Win probability below which a game counts as lost, or above whose complement as won; other decisions go first."""
+JUDGED_KINDS: Collection[EntryKind] = frozenset({"move", "order", "default"})
+"""The kinds of decisions that can be turning points."""
+DECISION_KINDS: Collection[EntryKind] = frozenset({*JUDGED_KINDS, "bot"})
 
 
 @dataclass(frozen=True)
@@ -209,6 +217,17 @@ def _compute_review_in_worker(key: str, given: FinishedGame) -> tuple[Review | N
     return compute_review(*unpack_finished_game(GAMES[key], given)), time.process_time() - began
 
 
+@dataclass(frozen=True)
+class _Loss:
+    """A decision compared with a better answer."""
+
+    comparison: Comparison
+    better: Move
+    asked: str
+    words: str
+    better_words: str
+
+
 @dataclass
 class _Decision:
     """A decision whose consequences are being measured."""
@@ -218,8 +237,12 @@ class _Decision:
     entry: GameLogRecord
     seat: Seat
     part: str
-    before: float
     sealed: bool
+    before: float
+    move: Move | None = None
+    """The move; None: a bot's, which is not judged."""
+    loss: _Loss | None = None
+    """None: no other answer was better."""
     after: float = 0.0
     then: float = 0.0
     drew: bool = False
@@ -227,9 +250,9 @@ class _Decision:
     to_the_end: bool = False
 
     @property
-    def size(self) -> float:
-        """The size of the change."""
-        return abs(self.then - self.before)
+    def is_decided(self) -> bool:
+        """Whether the game was as good as won or lost before the decision."""
+        return not DECIDED_PROBABILITY <= self.before <= 1 - DECIDED_PROBABILITY
 
 
 class _Story:
@@ -289,7 +312,9 @@ class _Story:
         if entry.seat in self._open:
             self._open[entry.seat].then = now
         sealed = isinstance(table.agenda[0], Sealed)
-        decision = _Decision(self.played, entry, entry.seat, table.describe_part(), now, sealed)
+        decision = _Decision(self.played, entry, entry.seat, table.describe_part(), sealed, now)
+        if entry.kind in JUDGED_KINDS and entry.move is not None:
+            decision.move = self._game.moves.validate_json(entry.move)
         self._open[entry.seat] = decision
         self.decisions.append(decision)
 
@@ -314,65 +339,97 @@ def compute_review(running: RunningGame, entries: Sequence[GameLogRecord]) -> Re
     story.stop()
     if not story.played:
         return None
-    points = _find_turning_points(running, entries, story.decisions)
+    _compare_decisions(running, entries, story.decisions)
     return Review(
         parts=tuple(story.parts),
         chances={seat: tuple(course) for seat, course in story.chances.items()},
-        points=points,
+        points={seat: _find_turning_points(seat, story.decisions) for seat in running.table.seats},
+        judged=tuple(sorted({one.seat for one in story.decisions if one.move is not None})),
         cut=story.played < len(stand),
     )
 
 
-def _find_turning_points(
-    running: RunningGame, entries: Sequence[GameLogRecord], decisions: Sequence[_Decision]
-) -> dict[Seat, tuple[TurningPoint, ...]]:
-    """Return each seat's turning points: its decisions with the greatest effects that were a real choice."""
-    looked_at: dict[int, _Decision] = {}
+def _compare_decisions(running: RunningGame, entries: Sequence[GameLogRecord], decisions: Sequence[_Decision]) -> None:
+    """Find what was lost in the decisions after which a seat's win probability fell most."""
+    examined: dict[int, _Decision] = {}
     for seat in running.table.seats:
-        own = sorted(
-            (one for one in decisions if one.seat == seat and one.size >= MIN_CHANGE), key=lambda one: -one.size
-        )
-        looked_at |= {one.at: one for one in own[:MAX_DECISIONS_EXAMINED]}
-    found: dict[Seat, list[TurningPoint]] = {seat: [] for seat in running.table.seats}
+        own = [one for one in decisions if one.seat == seat and one.move is not None]
+        own.sort(key=lambda one: (one.is_decided, one.then - one.before, one.at))
+        examined |= {one.at: one for one in own[:MAX_DECISIONS_EXAMINED]}
     for at, (_, table) in enumerate(iterate_tables(running, entries)):
-        decision = looked_at.get(at + 1)
-        if decision is not None and (point := _build_turning_point(running, table, decision)) is not None:
-            found[decision.seat].append(point)
-    return {seat: _select_greatest(points) for seat, points in found.items()}
+        decision = examined.get(at + 1)
+        if decision is not None:
+            decision.loss = _find_loss(running.game, table, decision)
 
 
-def _select_greatest(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
-    kept = sorted(points, key=lambda point: -abs(point.change))[:MAX_TURNING_POINTS]
-    return tuple(sorted(kept, key=lambda point: point.revision))
-
-
-def _build_turning_point(running: RunningGame, table: Table, decision: _Decision) -> TurningPoint | None:
-    """Build the turning point of a decision at its table; None: there was no choice."""
-    game, seat = running.game, decision.seat
+def _find_loss(game: AnyGame, table: Table, decision: _Decision) -> _Loss | None:
+    """Compare an answer with a bot's; None: there was no other answer, or it was no better."""
+    seat, given = decision.seat, decision.move
     question = play.find_question(table, seat)
-    if question is None or not question.is_free or decision.entry.move is None:
+    if question is None or given is None or not question.is_free:
         return None
-    chosen: Move = game.moves.validate_json(decision.entry.move)
-    view, random = game.view(table, seat), make_bot_randomness(decision.entry.revision)
-    bots = game.choose(view, question, random)
-    instead = None
-    if bots != chosen:
-        why = ""
-        if game.bots.advise is not None:
-            advice = game.bots.advise(view, find_stage(question, None), (), random)
-            why = advice.why if advice.move in (None, bots) else ""
-        apart = None
-        if not decision.sealed and not decision.drew:
-            played = play.play(table, seat, bots)
-            if played.table.chance.drawn == table.chance.drawn:
-                apart = compute_win_probabilities(game, game.view(played.table, seat)).get(seat, 0.0)
-        instead = AlternativeAnswer(words=question.describe(bots), why=why, chances=apart)
+    view = game.view(table, seat)
+    better: Move = game.choose(view, question, make_bot_randomness(decision.entry.revision))
+    if better == given:
+        return None
+    if game.bots.compare is not None:
+        comparison = game.bots.compare(view, question, better, given)
+    else:
+        comparison = _compare_probabilities(game, table, seat, better, given)
+    if comparison is None or comparison.loss <= 0 or not question.is_legal(given):  # it was no answer to this question
+        return None
+    return _Loss(comparison, better, question.prompt, question.describe(given), question.describe(better))
+
+
+def _compare_probabilities(game: AnyGame, table: Table, seat: Seat, better: Move, given: Move) -> Comparison | None:
+    """Compare two answers by the win probabilities right after them; None: they depend on others, or on a draw."""
+    if isinstance(table.agenda[0], Sealed):
+        return None
+    found = [play.play(table, seat, move).table for move in (better, given)]
+    if any(after.chance.drawn != table.chance.drawn for after in found):
+        return None
+    best, other = (compute_win_probabilities(game, game.view(after, seat)).get(seat, 0.0) for after in found)
+    loss = best - other if best - other >= MIN_PROBABILITY_LOSS else 0.0
+    why = f"Right after it you would be at {round(100 * best)}%, not at {round(100 * other)}%."
+    return Comparison(loss, f"about {round(100 * loss)} percentage points", why)
+
+
+def _find_turning_points(seat: Seat, decisions: Sequence[_Decision]) -> tuple[TurningPoint, ...]:
+    """Return a seat's decisions that lost most, in their order."""
+    own = [one for one in decisions if one.seat == seat]
+    lost = [(one, loss) for at, one in enumerate(own) if (loss := one.loss) and not _is_made_up(one, loss, own[at:])]
+    lost.sort(key=lambda each: (each[0].is_decided, -each[1].comparison.loss, each[0].at))
+    kept = list[tuple[_Decision, _Loss]]()
+    for one, loss in lost:
+        if len(kept) < MAX_TURNING_POINTS and not any(_is_same_chance(loss, other) for _, other in kept):
+            kept.append((one, loss))
+    return tuple(_build_turning_point(one, loss) for one, loss in sorted(kept, key=lambda each: each[0].at))
+
+
+def _is_made_up(decision: _Decision, loss: _Loss, later: Sequence[_Decision]) -> bool:
+    """Whether the seat soon does what the better answer would have done: in the same part of the game, or the next."""
+    makes_up = loss.comparison.makes_up
+    if makes_up is None:
+        return False
+    next_part = next((one.part for one in later if one.part != decision.part), decision.part)
+    soon = (one.move for one in later if one.part in (decision.part, next_part))
+    return any(move is not None and makes_up(move) for move in soon)
+
+
+def _is_same_chance(loss: _Loss, other: _Loss) -> bool:
+    """Whether two decisions missed the same better answer, or for the same reason, which is one lesson."""
+    makes_up = loss.comparison.makes_up
+    is_same = makes_up is not None and makes_up(other.better)
+    return is_same or loss.comparison.why == other.comparison.why
+
+
+def _build_turning_point(decision: _Decision, loss: _Loss) -> TurningPoint:
     return TurningPoint(
         revision=decision.entry.revision,
         part=decision.part,
         kind=decision.entry.kind,
-        asked=question.prompt,
-        words=question.describe(chosen),
+        asked=loss.asked,
+        words=loss.words,
         before=decision.before,
         after=decision.after,
         then=decision.then,
@@ -380,5 +437,5 @@ def _build_turning_point(running: RunningGame, table: Table, decision: _Decision
         drew=decision.drew,
         drew_then=decision.drew_then,
         to_the_end=decision.to_the_end,
-        instead=instead,
+        better=BetterAnswer(words=loss.better_words, lost=loss.comparison.lost, why=loss.comparison.why),
     )

@@ -12,20 +12,20 @@ from storage.interface import EntryKind, StoredReview
 
 log = logging.getLogger(__name__)
 
-EDITION = 1
+EDITION = 2
 """Version of the review's data and computation. Raise it with each change of either, so that stored ones are
 recomputed."""
 
 
-class AlternativeAnswer(Record, frozen=True):
-    """A bot's alternative answer."""
+class BetterAnswer(Record, frozen=True):
+    """An answer that was better than the chosen one, by the bot's estimates from the seat's view."""
 
     words: str
-    """Its answer; seats are marks."""
+    """The answer; seats are marks."""
+    lost: str
+    """How much less the chosen answer was worth, in words; empty: the game's unit says nothing to players."""
     why: str
-    """Its reason; empty: none."""
-    chances: float | None
-    """The seat's win probability right after it, where its effect can be separated from others' moves and from luck."""
+    """The main reason for the difference; seats are marks."""
 
 
 class PlayoutResult(Record, frozen=True):
@@ -47,7 +47,7 @@ class PlayoutResult(Record, frozen=True):
 
 
 class TurningPoint(Record, frozen=True):
-    """A decision of a seat, with its win probability before and after it, from 0 to 1."""
+    """A decision of a seat in which another answer was better, with its win probabilities, from 0 to 1."""
 
     revision: int
     """The revision it led to."""
@@ -73,15 +73,15 @@ class TurningPoint(Record, frozen=True):
     """Whether something was drawn later."""
     to_the_end: bool
     """Whether it was the seat's last decision."""
-    instead: AlternativeAnswer | None
-    """A bot's answer; None: the same."""
+    better: BetterAnswer
+    """The best answer that a bot considers."""
     played_on: PlayoutResult | None = None
     """Playout results; None: not computed yet."""
 
     @property
-    def change(self) -> float:
-        """The effect of the decision, from -1 to 1."""
-        return self.then - self.before
+    def was_good_after_all(self) -> bool:
+        """Whether no other answer won more games when bots played on."""
+        return self.played_on is not None and self.played_on.won >= self.played_on.won_instead
 
 
 class Review(Record, frozen=True):
@@ -92,7 +92,9 @@ class Review(Record, frozen=True):
     chances: dict[Seat, tuple[float, ...]]
     """Each seat's win probability at these points, from its own knowledge."""
     points: dict[Seat, tuple[TurningPoint, ...]]
-    """Each seat's turning points, in order."""
+    """Each seat's turning points, in order; none for decisions of bots."""
+    judged: tuple[Seat, ...]
+    """The seats with at least one decision that was not a bot's."""
     cut: bool
     """Whether later moves cannot be replayed with today's rules."""
 
@@ -136,15 +138,14 @@ def replace_seat_marks(review: Review) -> Review:
 
 
 def _replace_marks_in_point(point: TurningPoint) -> TurningPoint:
-    bots, played = point.instead, point.played_on
     words = {"asked": _replace_marks_in_text(point.asked), "words": _replace_marks_in_text(point.words)}
-    if bots is not None:
-        bots = bots.model_copy(
-            update={"words": _replace_marks_in_text(bots.words), "why": _replace_marks_in_text(bots.why)}
-        )
+    better, played = point.better, point.played_on
+    better = better.model_copy(
+        update={"words": _replace_marks_in_text(better.words), "why": _replace_marks_in_text(better.why)}
+    )
     if played is not None:
         played = played.model_copy(update={"instead": _replace_marks_in_text(played.instead)})
-    return point.model_copy(update={**words, "instead": bots, "played_on": played})
+    return point.model_copy(update={**words, "better": better, "played_on": played})
 
 
 def _replace_marks_in_text(text: str) -> str:

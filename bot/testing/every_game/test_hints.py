@@ -120,6 +120,23 @@ def test_a_hint_is_the_same_at_tables_that_the_seat_cannot_tell_apart(case: Case
 
 
 @pytest.mark.parametrize("case", ADVISED)
+def test_a_hint_says_so_when_another_answer_is_nearly_as_good(case: Case) -> None:
+    for table, seat in list_positions(case, "close", 8):
+        question = list_asked(table, seat)
+        parts = () if isinstance(question, Compose) else None
+        stage = find_stage(question, parts)
+        if stage.question is None or not (stage.complete or stage.question.is_free):
+            continue
+        found = get_advice(case, table, seat, parts, "hint close")
+        assert found is not None
+        words = build_hint(seat_people(table, game=case.game), seat, "close", parts)
+        close = found.nearly is not None and found.move is not None
+        assert words.endswith("” is nearly as good.") == close
+        if found.nearly is not None and found.move is not None:
+            assert f"“{stage.question.describe(found.nearly)}”" in words
+
+
+@pytest.mark.parametrize("case", ADVISED)
 def test_a_player_who_has_no_choice_is_told_so(case: Case) -> None:
     for turn in sample_positions(case, "no choice", 40):
         if turn.seat not in play.list_asked_seats(turn.before):

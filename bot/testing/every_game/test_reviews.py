@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.engine import play
+from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
 from bot.engine.search import play_out
 from bot.engine.win_probability import compute_win_probabilities
 from bot.host.record.playouts import compute_playouts, make_sometimes_weak_bot
 from bot.host.record.replay import iterate_tables
-from bot.host.record.review import MAX_TURNING_POINTS, ReviewContext, compute_review
+from bot.host.record.review import MAX_TURNING_POINTS, ReviewContext, compute_review, make_bot_randomness
 from bot.testing.every_game.test_replays import build_logged_game
 from bot.testing.limits import check_screen
 from bot.testing.random_games import GAMES, Case, build_random
@@ -48,6 +49,51 @@ def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat
             assert sum(map(len, texts)) <= MAX_TEXT_CHARS, "it would be cut in the middle"
 
 
+@pytest.mark.parametrize("game", JUDGED)
+def test_a_turning_point_is_a_choice_with_a_better_answer_and_its_reason(game: AnyGame) -> None:
+    """The comparison is made again at the table of the decision, with all that its seat could see and no more."""
+    assert game.bots.compare is not None
+    found = 0
+    for path in list_records(game)[:3]:
+        running, entries, after = build_logged_game(game.key, path)
+        review = compute_review(running, entries)
+        assert review is not None
+        assert compute_review(running, entries) == review
+        for seat, points in review.points.items():
+            assert len({point.better.why for point in points}) == len(points), "each teaches something else"
+            for point in points:
+                found += 1
+                at = next(at for at, entry in enumerate(entries) if entry.revision == point.revision)
+                before, stored = after[at - 1], entries[at].move
+                assert stored is not None
+                given, question = game.moves.validate_json(stored), play.find_question(before, seat)
+                assert question is not None
+                assert question.is_free
+                view = game.view(before, seat)
+                better = game.choose(view, question, make_bot_randomness(point.revision))
+                assert question.is_legal(better)
+                assert better != given
+                comparison = game.bots.compare(view, question, better, given)
+                assert comparison is not None
+                assert comparison.loss > 0
+                twin = game.redeal(before, seat, Chance(seed=f"twin {point.revision}"))
+                other = play.find_question(twin, seat)
+                assert other is not None
+                seen = game.bots.compare(game.view(twin, seat), other, better, given)
+                assert seen is not None
+                for told in (comparison, seen):
+                    assert (told.lost, told.why) == (point.better.lost, point.better.why)
+                assert point.better.why[:1] == point.better.why[:1].upper()
+                assert point.better.why.endswith(".")
+            look = ReviewContext(view_as(running, None), review, seat)
+            screen = screens.render_review(look, screens.draw_win_probability(look))
+            told_points = [text for text in screen.blocks if isinstance(text, str) and text.startswith("**")]
+            assert len(told_points) == len(points)
+            for text in told_points:
+                assert text.split("\n")[1].startswith("A better answer was **")
+    assert found >= 5
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", JUDGED)
 def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_play(game: AnyGame) -> None:
@@ -65,7 +111,7 @@ def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_
                 assert 0 <= came.won <= games
                 assert 0 <= came.won_instead <= games
                 assert came.instead != point.words
-                assert not came.is_bots or (point.instead is not None and came.instead == point.instead.words)
+                assert not came.is_bots or came.instead == point.better.words
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""Review of a finished game: each seat's win probability, and the decisive moves."""
+"""Review of a finished game: each seat's win probability, and the moves that could have been better."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import MAX_TEXT_CHARS, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 
 WORDS_ROOMS = (240, 160, 110, 75, 50, 30)
-"""Character limits for questions, choices and alternatives, tried until the review fits into a message.
-
-Bots' reasons are included only with the first limit.
-"""
+"""Character limits for questions, choices and alternatives, tried until the review fits into a message."""
 ABOUT = (
     "-# How likely each seat was to win, going by what its own player knew at that moment. The chances were learned "
     "from games of bots, so among people they are a guess."
 )
 CUT = "-# The review stops early: the rules or this table were corrected later."
 IN_THE_NIGHT = "-# In the night bots play on from these moments; look again tomorrow."
-NOTHING = "Nothing that was decided here changed the chances by much."
+NOTHING = "Good: where the chances fell, a bot knew no answer that was clearly better."
+BOTS_SEAT = "A bot decided everything here, and bots are not judged."
+BETTER = (
+    "-# Turning points are answers after which the chances fell and a bot knew a better one, from what the player saw."
+)
 BY = {
     "move": "chose",
     "order": "chose by a standing order or a prepared turn",
@@ -62,7 +63,8 @@ def _render_with_room(look: ReviewContext, drawn: Picture, room: int) -> Screen:
     """Return the review with this character limit for each answer."""
     seen, seat = look.seen, look.seat
     points = look.review.points[seat]
-    told = [_describe_point(look, number, point, room) for number, point in enumerate(points, 1)] or [NOTHING]
+    told = [_describe_point(look, number, point, room) for number, point in enumerate(points, 1)]
+    told = [BETTER, *told] if told else [NOTHING if seat in look.review.judged else BOTS_SEAT]
     waits = look.waits and any(point.played_on is None for point in points)
     return Screen(
         (
@@ -84,7 +86,7 @@ def _render_with_room(look: ReviewContext, drawn: Picture, room: int) -> Screen:
 
 
 def _describe_point(look: ReviewContext, number: int, point: TurningPoint, room: int) -> str:
-    """Return a turning point in words: the choice, its effect, and a bot's alternative."""
+    """Return a turning point in words: the verdict with its reason, the choice, and its effect."""
     seen = look.seen
     part = f"{point.part} · " if point.part else ""
     asked, chosen = (_shorten_answer(seen, words, room) for words in (point.asked, point.words))
@@ -92,12 +94,23 @@ def _describe_point(look: ReviewContext, number: int, point: TurningPoint, room:
     return "\n".join(
         [
             f"**{number}. {part}{format_percent(point.before)} → {format_percent(point.then)}**",
-            f"“{asked}” {format_bold_name(seen, look.seat)} {BY[point.kind]} **{chosen}**.",
+            _describe_verdict(look, point, room),
+            f"- “{asked}” {format_bold_name(seen, look.seat)} {BY[point.kind]} **{chosen}**.",
             f"- {_describe_effect(point)}",
-            f"- {_describe_alternative(look, point, room)}",
             *played_on,
         ]
     )
+
+
+def _describe_verdict(look: ReviewContext, point: TurningPoint, room: int) -> str:
+    """Return whether the choice was good, and what was better and why, as a hint would have told the player."""
+    better = point.better
+    words = f"**{_shorten_answer(look.seen, better.words, room)}**"
+    why = f"“{format_markdown(look.seen, better.why)}”"
+    if point.was_good_after_all:
+        return f"Good: a bot preferred {words}, but no other answer won more games. Its reason was: {why}"
+    by = f", by {better.lost}" if better.lost else ""
+    return f"A better answer was {words}{by}: {why}"
 
 
 def _describe_effect(point: TurningPoint) -> str:
@@ -112,15 +125,6 @@ def _describe_effect(point: TurningPoint) -> str:
     if after == then:
         return own
     return f"{own} Others' moves{luck} until {until}: {after} → {then}."
-
-
-def _describe_alternative(look: ReviewContext, point: TurningPoint, room: int) -> str:
-    bot = "The steady bot" if point.kind == "bot" else "A bot"  # the bot that played may have had a character
-    if point.instead is None:
-        return f"{bot} would have chosen the same."
-    chances = "" if point.instead.chances is None else f" ({format_percent(point.instead.chances)} right after it)"
-    why = f" {format_markdown(look.seen, point.instead.why)}" if point.instead.why and room == WORDS_ROOMS[0] else ""
-    return f"{bot} would have chosen **{_shorten_answer(look.seen, point.instead.words, room)}**{chances}.{why}"
 
 
 def _describe_playouts(look: ReviewContext, played: PlayoutResult, room: int) -> str:
