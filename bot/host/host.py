@@ -382,9 +382,12 @@ class Host:
         entries = await self.storage.games.list_last_entries(game_id, ALL_ENTRIES)
         return await run_in_thread(_format_public_lines, running.game, entries)
 
-    async def read_log(self, seen: AudienceView, revision: int) -> AudienceLog:
-        """Read the part of a log entry that the audience of a view may know."""
-        return seen.build_log(await self.storage.games.list_entries(seen.row.game_id, after=revision - 1, limit=1))
+    async def read_log(self, seen: AudienceView, revision: int, *, first: int | None = None) -> AudienceLog:
+        """Read the part of a log entry, or of those from `first` to it, that the audience of a view may know."""
+        after = (revision if first is None else first) - 1
+        return seen.build_log(
+            await self.storage.games.list_entries(seen.row.game_id, after=after, limit=max(1, revision - after))
+        )
 
     async def read_last_heard(self, seen: AudienceView, count: int, *, after: int = 0) -> AudienceLog:
         """Read the end of a log, with as many entries as contain `count` that the audience of a view has heard of.

@@ -373,7 +373,7 @@ class Evenings:
     def _look_at_letters(self) -> None:
         for number, kind, fate, way, reason in self._ask("select letter_id, kind, fate, way, reason from letters"):
             posted = self._nonce(number) in self._discord.nonces
-            public = kind in ("post", "final", "notice", "promise")
+            public = kind in ("final", "notice", "promise")
             expected = kind not in NOT_POSTED and (public or way in ("dm", "channel"))
             if fate == "sent" and expected and not posted:
                 self.counts.letters_lost.append(f"letter {number} ({kind}) is marked as sent, and never arrived")

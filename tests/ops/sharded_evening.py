@@ -251,7 +251,7 @@ async def _look_at_letters(storage: Storage, discord: KillingDiscord, found: Out
     for number, kind, fate, way, reason in await _asked(storage, query):
         posted = discord.nonces.get(build_nonce(str(epoch), number))
         known.add(posted or "")
-        public = kind in ("post", "final", "notice", "promise")
+        public = kind in ("final", "notice", "promise")
         expected = kind not in NOT_POSTED and (public or way in ("dm", "channel"))
         if fate == "sent" and expected and posted is None:
             found.letters_lost.append(f"letter {number} ({kind}) is marked as sent, and never arrived")

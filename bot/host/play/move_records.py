@@ -18,6 +18,7 @@ from bot.host.delivery.outbox import HandBody, NoticeBody, PostBody, build_lette
 from bot.host.leagues.season_events import build_game_lines
 from bot.host.table import final_ranking
 from bot.host.table.audience_log import format_told_json
+from bot.host.table.deadlines import Posts
 from bot.host.table.running import RunningGame, format_news_lines
 from storage.interface import (
     IN_PERSON,
@@ -214,22 +215,18 @@ def _build_question_letters(
 
 def _build_post_letters(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
     """Yield the table's messages in the channel about the news, as configured; none for news without text."""
-    public = [
-        index
-        for index, piece in enumerate(told)
-        if piece.to is None and not piece.news.footnote and not piece.news.verdict
-    ]
-    wanted: list[tuple[int, ...]] = []
-    match after.settings.news:
-        case "headlines":
-            wanted = [(index,) for index in public if told[index].news.makes_post]
-        case "everything":
-            wanted = [tuple(public)]
-        case "nothing":
-            pass
+    found = [index for index, piece in enumerate(told) if is_posted(piece, after.settings.news)]
+    wanted = [tuple(found)] if after.settings.news == "everything" else [(index,) for index in found]
     for indices in wanted:
         if format_news_lines(after.game, [told[index].news for index in indices], None):
             yield build_letter(PostBody(indices=indices))
+
+
+def is_posted(piece: Told, posts: Posts) -> bool:
+    """Return whether a table with this setting posts a piece of news in its channel."""
+    if piece.to is not None or piece.news.footnote or piece.news.verdict or posts == "nothing":
+        return False
+    return posts == "everything" or piece.news.makes_post
 
 
 def compute_box_digest(box: Box) -> str:

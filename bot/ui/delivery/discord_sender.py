@@ -39,6 +39,7 @@ from bot.leagues.log_entries import Resulted
 from bot.ui import screens
 from bot.ui.delivery import turn_pings
 from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, is_temporary, translate_errors
+from bot.ui.delivery.news_messages import NewsMessages
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.permissions import list_missing_in
 from bot.ui.delivery.private_hands import FirstContacts, PrivateHands
@@ -80,7 +81,9 @@ class DiscordSender:
         self.pictures = Pictures()
         self.panels = OpenPanels()
         self._posting = MessagePoster(client, host.storage, confirmed_seconds=confirmed_seconds)
+        self.posts = self._posting.posts
         self._threads = TableThreads(client, host, self._posting)
+        self._news_messages = NewsMessages(host, self._posting)
         self._turn_pings = turn_pings.TurnPings(host, self._posting, self.panels)
         self.private_hands = PrivateHands(client, host, self._posting, self.pictures, first_contacts or FirstContacts())
         self._reported_problems: dict[int, str] = {}
@@ -115,6 +118,8 @@ class DiscordSender:
                 return await self._send_note(letter, body)
             case OrderBody():
                 return await self._send_order(letter, body)
+            case PostBody():
+                return await self._post(letter, body)
             case _:
                 await self._deliver_publicly(letter, body)
                 return None
@@ -122,13 +127,11 @@ class DiscordSender:
     async def _deliver_publicly(
         self,
         letter: Letter,
-        body: BoardBody | PostBody | FinalBody | NoticeBody | MotionBody | VacancyBody | AwakeBody | PromiseBody,
+        body: BoardBody | FinalBody | NoticeBody | MotionBody | VacancyBody | AwakeBody | PromiseBody,
     ) -> None:
         match body:
             case BoardBody():
                 await self._send_board(letter)
-            case PostBody():
-                await self._post(letter, body)
             case FinalBody():
                 await self._send_final(letter)
             case NoticeBody():
@@ -307,12 +310,20 @@ class DiscordSender:
         sent = await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)), letter)
         await self._posting.replace_message(game_id, "ask", sent, before)
 
-    async def _post(self, letter: Letter, body: PostBody) -> None:
+    async def _post(self, letter: Letter, body: PostBody) -> DeliveryResult | None:
+        """Add news to the message with the news before, if nothing but a ping stands below it; otherwise post them."""
         running = (await self._load_table(letter)).seen
+        shown = await self._storage.messages.list_messages(letter.game_id)
         told = await self._read_told(letter, running)
         news = [told[index].news for index in body.indices if index in told]
-        if format_news_lines(running.game, news, None):  # all of it may be unremarkable
-            await self._post_publicly(letter, running, screens.render_headlines(running, news))
+        if not format_news_lines(running.game, news, None):  # all of it may be unremarkable
+            return None
+        collected = self._news_messages.find_open(letter, running, shown)
+        if collected is not None and await self._news_messages.add(letter, body, running, collected):
+            return None
+        sent = await self._post_publicly(letter, running, screens.render_headlines(running, news))
+        await self._news_messages.begin(letter, sent)
+        return DeliveryResult("channel")
 
     async def _read_told(self, letter: Letter, seen: AudienceView) -> Mapping[int, Told]:
         """Read the public news of the entry that a letter is about, by their index; none if they are damaged."""

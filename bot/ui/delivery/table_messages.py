@@ -26,6 +26,7 @@ import discord
 from bot.engine.pages import Picture
 from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
+from bot.ui.delivery.sent_posts import SentPosts
 from bot.ui.screens.screen import Screen, build_files, build_layout
 from storage.interface import NONCES_KEY, Letter, TableMessages
 from storage.store import Storage
@@ -73,6 +74,7 @@ class MessagePoster:
         wrong.
         """
         self._epoch = ""
+        self.posts = SentPosts(now)
         self._sent: deque[int] = deque(maxlen=MAX_REMEMBERED_MESSAGES)
         """Newest messages already matched to a letter; another letter with the same text cannot claim them."""
 
@@ -150,6 +152,7 @@ class MessagePoster:
                 silent=silent,
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )
+        self.posts.record(channel_id, sent.id)
         self._sent.append(sent.id)
         self._keep(sent.id, _compute_face(screen))
         return sent
@@ -235,6 +238,7 @@ class MessagePoster:
         return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
 
     async def _delete(self, game_id: int, known: tuple[int, int]) -> None:
+        self.posts.forget(*known)
         try:
             await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).delete()
         except (discord.NotFound, discord.Forbidden) as refused:

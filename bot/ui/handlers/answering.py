@@ -19,7 +19,7 @@ from bot.host.host import Host, PanelContext
 from bot.host.table.people import People
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.handlers.first_answer import CHANGES, WAITS, get_private_message, take_response
+from bot.ui.handlers.first_answer import CHANGES, WAITS, get_panel_to_update, take_response
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.screens.forms import Form, build_modal
@@ -42,16 +42,17 @@ PANELS, PICTURES = "panels", "pictures"
 async def show(interaction: Interaction, screen: Screen) -> int | None:
     """Show a screen privately: in the panel that was pressed, otherwise in a new ephemeral message.
 
+    If the pressed panel is far up in the channel, a new one is shown at its end, and the old one stays: an interaction
+    can edit only one of them at once.
+
     Returns:
         The message that shows it, if Discord has returned its id.
     """
     response = await take_response(interaction)
     if CHANGES in interaction.extras:
         return await edit_response(interaction, screen)
-    if response.is_done():
-        return await _follow_up(interaction, screen)
-    message = get_private_message(interaction)
-    if message is not None:
+    message = get_panel_to_update(interaction)
+    if message is not None and not response.is_done():
         pictures = build_files(screen)
         # an empty list removes the old files, which Discord would keep otherwise and show beside the new ones
         attachments = pictures if pictures or message.attachments else discord.utils.MISSING

@@ -15,6 +15,7 @@ from datetime import datetime
 import aiohttp
 import discord
 
+from bot.ui.delivery.sent_posts import SentPosts
 from bot.ui.handlers.instrumentation import Interaction
 
 log = logging.getLogger(__name__)
@@ -25,10 +26,12 @@ DEFER_AFTER_SECONDS = 1.0
 DEFER_FORM_AFTER_SECONDS = 2.7
 """For routes that open a form; at this point a form would be too late, and a sentence can say so."""
 
-FIRST, WAITS, CHANGES = "first", "waits", "changes"
+FIRST, WAITS, CHANGES, POSTS = "first", "waits", "changes", "posts"
 """Keys in an interaction's extras: the owner of its first response; a pending reply as a new message, or as an edit of
-the pressed panel.
+the pressed panel; the registry of posts.
 """
+FAR_UP_POSTS = 3
+"""Posts of the bot below a private panel that push it off a phone's screen."""
 
 _DEFERRED = {
     WAITS: discord.InteractionResponseType.deferred_channel_message,
@@ -67,7 +70,7 @@ class FirstAnswer:
             await self._defer()
 
     async def _defer(self) -> None:
-        if get_private_message(self._interaction) is None:
+        if get_panel_to_update(self._interaction) is None:
             await self._interaction.response.defer(ephemeral=True, thinking=True)
             self._interaction.extras[WAITS] = True
         else:
@@ -135,3 +138,15 @@ def get_private_message(interaction: Interaction) -> discord.Message | None:
     if interaction.type is discord.InteractionType.application_command or message is None:
         return None
     return message if message.flags.ephemeral else None
+
+
+def get_panel_to_update(interaction: Interaction) -> discord.Message | None:
+    """Return the private message in which the reply is shown: the pressed one, unless it is far up in its channel."""
+    message = get_private_message(interaction)
+    return None if message is None or is_far_up(interaction, message) else message
+
+
+def is_far_up(interaction: Interaction, message: discord.Message) -> bool:
+    """Whether the bot has posted so much below a message of the interaction's channel that it is out of view."""
+    posts: SentPosts | None = interaction.extras.get(POSTS)
+    return posts is not None and len(posts.list_below(interaction.channel_id or 0, message.id)) >= FAR_UP_POSTS

@@ -7,11 +7,13 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 from bot.ui.delivery.open_panels import OpenPanels
+from bot.ui.delivery.sent_posts import SentPosts
 from bot.ui.handlers.answering import PANELS, PICTURES
 from bot.ui.handlers.first_answer import (
     DEFER_AFTER_SECONDS,
     DEFER_FORM_AFTER_SECONDS,
     FIRST,
+    POSTS,
     FirstAnswer,
     get_seconds_waited,
     take_response,
@@ -23,17 +25,21 @@ from bot.ui.handlers.table.question_pictures import QuestionPictures
 
 @asynccontextmanager
 async def defer_in_time(
-    request: HandledRequest, now: Callable[[], datetime], panels: OpenPanels, pictures: QuestionPictures
+    request: HandledRequest,
+    now: Callable[[], datetime],
+    panels: OpenPanels,
+    posts: SentPosts,
+    pictures: QuestionPictures,
 ) -> AsyncIterator[None]:
     """Own the first response, and defer it in time; time in our queues counts.
 
-    Replies find the registry of newest panels and the renderer of pictures in the interaction's extras.
+    Replies find the registries of newest panels and of posts, and the renderer of pictures, in its extras.
     """
     interaction = request.interaction
     restore_deferred_state(interaction)
     allowed = DEFER_FORM_AFTER_SECONDS if request.opens_form else DEFER_AFTER_SECONDS
     first = FirstAnswer(interaction, allowed - get_seconds_waited(interaction, now()), request.answered)
-    interaction.extras.update({FIRST: first, PANELS: panels, PICTURES: pictures})
+    interaction.extras.update({FIRST: first, PANELS: panels, POSTS: posts, PICTURES: pictures})
     yield
     await take_response(interaction)
     request.answered()

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bot.engine.pages import Picture, with_names
 from bot.engine.records import News, Seat, Told
-from bot.engine.words import format_list
+from bot.engine.words import format_count, format_list
 from bot.host.lobby.bots import get_strength
 from bot.host.lost_channels import explain_abandoned
 from bot.host.play.votes import count_votes_needed, describe_motion, format_vote_deadline, list_voters
@@ -39,6 +39,8 @@ MIN_LATEST_WORDS = 8
 """Words of the latest news that are shown in any case."""
 MAX_LATEST_WORDS = 20
 """Words of the latest news below a board in words."""
+MAX_HEADLINE_WORDS = 60
+"""Words of a message with important news, which pushes the private panels above it off the screen."""
 LOOKUPS = "looks"
 """The verb of the button that opens the panel of lookups."""
 PING_MARK = "call"
@@ -225,9 +227,16 @@ def render_player_note(seen: AudienceView, user_id: int, words: str, link: str |
 
 
 def render_headlines(seen: AudienceView, news: Sequence[News]) -> Screen:
-    """Return a public message with important news."""
-    lines = [format_markdown(seen, line) for line in format_news_lines(seen.game, news, None)]
-    return Screen(("\n".join(lines),), colour=GOLD)
+    """Return a public message with important news: the newest, and those before it that fit into a few lines."""
+    *before, newest = (line.split("\n") for line in format_news_lines(seen.game, news, None))
+    shown = _list_fitting(newest, MAX_HEADLINE_WORDS)
+    for lines in reversed(before):
+        if sum(map(count_words, (*lines, *shown))) > MAX_HEADLINE_WORDS:
+            break
+        shown = [*lines, *shown]
+    left = sum(map(len, before)) + len(newest) - len(shown)
+    rest = [f"-# {format_count(left, 'more line')}: **More…**, then **Log**"] if left else []
+    return Screen(("\n".join([*(format_markdown(seen, line) for line in shown), *rest]),), colour=GOLD)
 
 
 COUNTS_NOT = (
