@@ -52,6 +52,18 @@ class OpenQuestionRows(Group):
 
     @read
     @staticmethod
+    def find_next_game(connection: Connection, user_id: int, present: int) -> tuple[str, str | None] | None:
+        """Return the title and the deadline of the most urgent other game that waits for this person."""
+        found: tuple[str, str | None] | None = connection.execute(
+            "select title, case when paused_at is null then due_at end as due from asks join games using (game_id) "
+            "where user_id = ? and game_id <> ? and status = 'running' and lost is null "
+            "order by due is null, due, game_id limit 1",
+            (user_id, present),
+        ).fetchone()
+        return found
+
+    @read
+    @staticmethod
     def list_games_waiting_for_bots(connection: Connection, shards: Shards) -> Sequence[int]:
         """Return the ids of running games that wait for a bot or a seat that has conceded."""
         rows = connection.execute(

@@ -19,7 +19,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pydantic import ValidationError
 
@@ -94,6 +94,15 @@ Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 """The player's picks, or a function that makes them from the question; it may raise any error."""
 
 
+class WaitingTable(NamedTuple):
+    """Another table that waits for a player."""
+
+    title: str
+    """The title of its game."""
+    hours_left: int | None
+    """Hours until the deadline; None: no clock runs."""
+
+
 @dataclass(frozen=True)
 class PanelContext:
     """The data of one person's panel at a running or finished table."""
@@ -111,6 +120,8 @@ class PanelContext:
     with `can_take_back`."""
     hint: str = ""
     """A bot's suggestion, if the player has just asked for one; seats are marks."""
+    next_table: WaitingTable | None = None
+    """Another table that waits for this player, while this one does not."""
     is_new: bool = False
     """Whether this would be the player's first move in any game of this kind."""
 
@@ -666,7 +677,20 @@ class Host:
         if seen.made_view is not None:
             self._get_score(running, seen)  # the next panel is compared with it
         news = await self._list_unread_news(running, seen, seat) if catch_up and seat is not None else ()
-        return PanelContext(seen, running.row.revision, note, news)
+        context = PanelContext(seen, running.row.revision, note, news)
+        return context if context.is_asked else replace(context, next_table=await self._find_next_table(running, seat))
+
+    async def _find_next_table(self, running: RunningGame, seat: Seat | None) -> WaitingTable | None:
+        """Return the most urgent other table that waits for a seat's player."""
+        user_id = None if seat is None else running.get_seat_row(seat).user_id
+        found = None
+        if user_id is not None:
+            found = await self.storage.open_questions.find_next_game(user_id, running.row.game_id)
+        if found is None or found[0] not in self.games:
+            return None
+        title, due = found
+        left = None if due is None else (deadlines.parse_time(due) - self.now()).total_seconds() / 3600
+        return WaitingTable(self.games[title].title, None if left is None else max(0, round(left)))
 
     async def _can_undo(self, running: RunningGame, context: PanelContext) -> bool:
         """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""

@@ -108,7 +108,8 @@ async def test_after_an_answer_next_leads_to_the_most_urgent_other_table(here: T
         await opened(here, ann, ben, hours=hours)
     await ann.slash("bid", price="5", table="2")
     assert "Your answer is sealed" in ann.sees
-    assert "Your secret price?" in await ann.press("Next table")
+    assert f"Nothing to do: waiting for <@{ben.id}>" in ann.sees
+    assert "Your secret price?" in await ann.press("Next table: The Fair (24 h left)")
     assert at(ann) == 3
 
 
@@ -149,11 +150,12 @@ async def test_next_with_one_table_says_so_and_stays_there(
     assert at(ann) == 1
     assert {"My hand", "Log"} <= set(ann.lines)
     assert ("Take back my answer" in ann.buttons) is answered
+    assert not any(label.startswith("Next table") for label in ann.buttons), "there is none"
 
 
 async def test_from_a_finished_game_next_leads_on(here: Town, ann: Player, ben: Player) -> None:
     for _ in range(2):
         await opened(here, ann, ben, hours=12)
     await ann.slash("table concede", sure="yes", table="1")
-    assert "Your secret price?" in await ann.press("Next table")
+    assert "Your secret price?" in await ann.press("Next table: The Fair (12 h left)")
     assert at(ann) == 2

@@ -139,7 +139,7 @@ async def either(there: Town, asked: InteractionResult, label: str) -> Interacti
 async def test_the_way_back_from_what_is_put_together_leads_to_the_panel(there: Town) -> None:
     asked = await pressed(there, await ahead(there), "Next income in the Midwest …")
     back = await pressed(there, asked, "Back")
-    assert "Nothing to do right now" in said(back)
+    assert "Nothing to do: waiting for" in said(back)
     assert await orders(there, SECOND) == []
 
 

@@ -24,8 +24,8 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
         assert "You have $100 and 5 of the 10 Amber shares." in why
         sealed = said(await ann.slash(there.place, "play", answer="10"))
         assert "Your answer is sealed." in sealed
-        assert "Your answer: **$10**. It stays secret" in sealed
-        assert "Your answer: **$10**." in said(await ann.slash(there.place, "play")), "also later"
+        assert "You answered: **$10**. It stays secret" in sealed
+        assert "You answered: **$10**." in said(await ann.slash(there.place, "play")), "also later"
         assert "**$10**" not in said(await ben.slash(there.place, "play"))
         await ben.slash(there.place, "play", answer="20")
         told = said(await ann.slash(there.place, "play"))

@@ -65,7 +65,7 @@ async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(t
         chosen = await presses(ann, panel, first)
         assert "with your yes" in words(chosen)
         sealed = await presses(ann, chosen, "Send")
-        assert f"Your answer: **{first}**" in words(sealed)
+        assert f"You answered: **{first}**" in words(sealed)
         back = await presses(ann, sealed, "Take back my answer")
         assert "propose a new boss?" in words(back)
 

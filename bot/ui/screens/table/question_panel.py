@@ -24,8 +24,10 @@ from bot.ui.screens.table.order_forms import build_ahead_button
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
-from bot.ui.screens.table.table_message import describe_waiting
+from bot.ui.screens.table.table_message import describe_waiting, format_awaited
 
+MAX_LABEL_CHARS = 38
+"""Characters of a button's label that a phone shows."""
 PRACTISE = "Practise first"
 """Label of the button to the game's lesson, shown to new players."""
 
@@ -87,7 +89,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         ),
         ahead=menus if len(menus) == 1 else (),
         undo=undo,
-        beside=_build_waiting_buttons(seen) if meanwhile else (),
+        beside=_build_waiting_buttons(context) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
     )
     return panel.build_screen(GREEN if context.is_asked else GREY)
@@ -109,29 +111,54 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
     menus = build_order_menus(seen)
     running = seen.row.status == "running"
     return Panel(
-        asks="Nothing to do right now" if running else "",
+        asks=f"Nothing to do: waiting for {format_awaited(seen)}" if running else "",
         more=build_more_menu(context, picks),
         note=note,
-        where=_describe_table(seen),
-        bears="\n".join(filter(None, (describe_waiting(seen), answer))),
+        where=_describe_wait(seen) if running else _describe_table(seen),
+        bears=answer if running else describe_waiting(seen),
         since=_describe_latest(context),
         plan=describe_long_orders(seen),
         decide=build_between_turns(seen),
         ahead=menus if len(menus) == 1 else (),
         undo=_build_undo_buttons(context),
-        beside=_build_waiting_buttons(seen),
+        beside=_build_waiting_buttons(context),
     )
 
 
-def _build_waiting_buttons(seen: AudienceView) -> list[Button]:
+def _build_waiting_buttons(context: PanelContext) -> list[Button]:
     """Return the buttons for a player whom nobody waits for: plans, orders, and the next table that waits for them."""
-    number = seen.row.game_id
+    seen = context.seen
     prepare = [build_prepare_button(seen)] if seen.can_prepare and not has_own_place(seen) else []
-    return [*prepare, *build_ahead_button(seen), Button(f"next:{number}", "Next table")]
+    return [*_build_next_button(context), *prepare, *build_ahead_button(seen)]
+
+
+def _build_next_button(context: PanelContext) -> list[Button]:
+    """Return the button to the next table that waits for this player, if there is one; with its time left."""
+    table = context.next_table
+    if table is None:
+        return []
+    left = "" if table.hours_left is None else f" ({table.hours_left} h left)"
+    label = f"Next table: {table.title}{left}"
+    if len(label) > MAX_LABEL_CHARS:
+        label = f"Next: {table.title}{left.replace(' left', '')}"
+    button = Button(f"next:{context.seen.row.game_id}", label)
+    return [button if context.question is not None else button._replace(style="primary")]
 
 
 def _describe_table(seen: AudienceView) -> str:
     return f"{seen.game.title} · table {seen.row.game_id}"
+
+
+def _describe_wait(seen: AudienceView) -> str:
+    """Return the game, the table, the step, and the first deadline of those who are waited for, if it is public."""
+    parts = [_describe_table(seen), format_heading(seen, seen.title)]
+    if seen.row.lost or seen.row.paused_at:
+        parts.append("clocks are paused")
+    elif not seen.waits_in_secret:
+        due = [clock.due_at for seat in seen.asked if (clock := seen.clocks.get(seat)) and clock.due_at is not None]
+        if due:
+            parts.append(f"time runs out <t:{int(deadlines.parse_time(min(due)).timestamp())}:R>")
+    return " · ".join(filter(None, parts))
 
 
 def _describe_place(context: PanelContext) -> str:
@@ -241,7 +268,7 @@ def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
     words = format_heading(seen, seen.sealed_answer or "")
     if more:
         return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
-    answer = f"Your answer: **{words}**." if words else "You have answered."
+    answer = f"You answered: **{words}**." if words else "You have answered."
     return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 
 

@@ -41,6 +41,7 @@ MAX_LATEST_WORDS = 20
 """Words of the latest news below a board in words."""
 MAX_HEADLINE_WORDS = 60
 """Words of a message with important news, which pushes the private panels above it off the screen."""
+MAX_NAMES_IN_HEADING = 2
 LOOKUPS = "looks"
 """The verb of the button that opens the panel of lookups."""
 PING_MARK = "call"
@@ -129,6 +130,14 @@ def describe_waiting(seen: AudienceView) -> str:
     if others or not thinking:
         told.insert(0, f"waiting for {format_list(others, 'nobody')}{shared or ''}.")
     return f"**{title}**: {' '.join(told)}{stopped}"
+
+
+def format_awaited(seen: AudienceView) -> str:
+    """Return whom the table waits for, as far as that is public, short enough for a heading."""
+    if seen.waits_in_secret:
+        return "answers"
+    names = [format_mention(seen, seat) for seat in seen.asked]
+    return format_list(names, "nobody") if len(names) <= MAX_NAMES_IN_HEADING else f"{len(names)} players"
 
 
 def is_strong(seen: AudienceView, seat: Seat) -> bool:
