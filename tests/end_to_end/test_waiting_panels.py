@@ -20,7 +20,7 @@ from tests.end_to_end.town import Town, begun, find, said, town, words
 from tests.host.test_strong_bots import THOUGHTFUL
 from tests.host.test_worker import until_read
 
-THINKS = "**Ada (bot, strong)** is thinking."
+THINKS = "**Ada (bot, strong)** is thinking"
 
 
 @dataclass

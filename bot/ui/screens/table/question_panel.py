@@ -111,7 +111,7 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
     menus = build_order_menus(seen)
     running = seen.row.status == "running"
     return Panel(
-        asks=f"Nothing to do: waiting for {format_awaited(seen)}" if running else "",
+        asks=f"Nothing to do: {format_awaited(seen)}" if running else "",
         more=build_more_menu(context, picks),
         note=note,
         where=_describe_wait(seen) if running else _describe_table(seen),

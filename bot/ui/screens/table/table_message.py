@@ -133,11 +133,14 @@ def describe_waiting(seen: AudienceView) -> str:
 
 
 def format_awaited(seen: AudienceView) -> str:
-    """Return whom the table waits for, as far as that is public, short enough for a heading."""
+    """Return what the table waits for, as far as that is public, short enough for a heading."""
     if seen.waits_in_secret:
-        return "answers"
+        return "waiting for answers"
     names = [format_mention(seen, seat) for seat in seen.asked]
-    return format_list(names, "nobody") if len(names) <= MAX_NAMES_IN_HEADING else f"{len(names)} players"
+    said = format_list(names, "nobody") if len(names) <= MAX_NAMES_IN_HEADING else f"{len(names)} players"
+    if names and all(is_strong(seen, seat) for seat in seen.asked):
+        return f"{said} {'is' if len(names) == 1 else 'are'} thinking"
+    return f"waiting for {said}"
 
 
 def is_strong(seen: AudienceView, seat: Seat) -> bool:
