@@ -238,7 +238,7 @@ async def test_while_it_thinks_whoever_asks_is_told_so_also_after_an_answer_was_
             await home.plays(number, (await home.host.get_running_game(number)).get_own_seat(ANN), Name(price=3))
             await home.settle()
             assert ": **Ada (bot, strong)** is thinking." in await why(home, number)
-            assert ": **Ada (bot, strong)** is thinking." in str(
+            assert ": **Ada (bot, strong)** is thinking" in str(
                 screens.render_panel(await home.host.build_panel(number, ANN))
             )
             await home.host.undo_for_person(number, ANN)
