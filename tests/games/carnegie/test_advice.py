@@ -6,6 +6,7 @@ from bot.engine import play
 from bot.engine.multi_step import Compose
 from bot.games.carnegie import GAME, moves
 from bot.games.carnegie.advice import UNWEIGHED, value_orders
+from bot.games.carnegie.table import Carnegie
 from bot.host.play.hints import build_hint
 from bot.testing.random_games import Case, build_random, sample_positions
 from bot.testing.seated import seat_people
@@ -17,6 +18,7 @@ def test_a_finished_plan_is_sent_with_the_reason_for_its_best_order() -> None:
         question = play.find_question(turn.before, turn.seat)
         if not isinstance(question, Compose) or question.move is not moves.Plan:
             continue
+        assert isinstance(turn.before, Carnegie)
         view = GAME.view(turn.before, turn.seat)
         plan = GAME.choose(view, question, build_random("a plan"))
         assert isinstance(plan, moves.Plan)
