@@ -89,7 +89,8 @@ def mark_question(where: Where[Any], view: Any, question: Choose) -> Marked | No
         )
         for option, place in zip(question.options, places, strict=True)
     )
-    return Marked(replace(question, options=options, shown=_sort_by_letter(options, places, marks)), places, marks)
+    shown = question.shown or _sort_by_letter(options, places, marks)
+    return Marked(replace(question, options=options, shown=shown), places, marks)
 
 
 def _sort_by_letter(
@@ -122,8 +123,9 @@ def _rename_groups(question: Choose, places: Sequence[Place | None], marks: Mapp
 
 def _sort_as_listed(question: Choose) -> list[int]:
     """Return the options' positions in menu order: group by group, in order of first appearance."""
-    groups = list(dict.fromkeys(option.group for option in question.options))
-    return sorted(range(len(question.options)), key=lambda at: groups.index(question.options[at].group))
+    order = question.shown or range(len(question.options))
+    groups = list(dict.fromkeys(question.options[at].group for at in order))
+    return sorted(order, key=lambda at: groups.index(question.options[at].group))
 
 
 def get_letter(number: int) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.questions import Choose, Question
 from bot.engine.words import fit_sentences, format_count, format_leader
+from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.moves import Buy, StockTurn
 from bot.games.big_shoulders.rules.charter import good_price
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
+from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.view import CityView, PlayerView
 
@@ -42,10 +44,7 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
                 for at, company in enumerate(firms)
             ]
             yield f"{', '.join(cash)}."
-            yield next(
-                (f"{view.name(company)} {lacks}." for company in firms if (lacks := _describe_shortage(view, company))),
-                "",
-            )
+            yield from _describe_needs(view, firms)
         case "operation phase" if view.company is not None:
             yield from _describe_operation(view, view.company)
         case _:
@@ -71,6 +70,8 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
     prices = [firm.price for firm in view.companies.values() if firm.treasury.pieces or firm.pool.pieces]
     if prices and min(prices) > own.cash:
         return f"You have ${own.cash}; the cheapest share costs ${min(prices)}."
+    if own.held >= view.limit:
+        return f"You have ${own.cash}, and at {own.held} of {view.limit} certificates must sell before you buy."
     return f"You have ${own.cash}; there is no share that you can buy."
 
 
@@ -84,20 +85,26 @@ def _count_open_spots(view: CityView, company: str) -> list[int]:
     return [card.spots - one.workers - one.automated for card, one in zip(printed, there, strict=True)]
 
 
-def _describe_shortage(view: CityView, company: str) -> str:
-    short = sum(_count_open_spots(view, company))
-    return f"lacks {format_count(short, 'worker')}" if short else ""
+def _describe_needs(view: CityView, firms: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield what the company that stands still, or else the first one, needs most, and where that can be had."""
+    short = [company for company in firms if any(_count_open_spots(view, company))]
+    for company in (short or firms)[:1]:
+        needs = list_needs(table_of(view), company)
+        yield [needs[0].describe(view.name(company), most) for most in (9, 2, 1)] if needs else [""]
 
 
 def _describe_operation(view: CityView, company: str) -> Iterator[str | Sequence[str]]:
     """Yield the goods and money of the company, its shortage of staff, and the room in its demand."""
     firm, card = view.companies[company], view.box.company[company]
     price = good_price(card, firm.salespeople)
+    obstacle = find_obstacle(table_of(view), company)
+    if obstacle:
+        yield f"Nothing can be made now: {obstacle}."
     yield f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     spots = _count_open_spots(view, company)
-    yield next(
-        (f"Factory {at} lacks {format_count(count, 'worker')}." for at, count in enumerate(spots, 1) if count), ""
-    )
+    short = next(((at, count) for at, count in enumerate(spots, 1) if count), None)
+    if short is not None and not obstacle:
+        yield f"Factory {short[0]} stands still: it lacks {format_count(short[1], 'worker')}."
     rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
     if columns:

@@ -1,21 +1,62 @@
-"""A suggested first company: the bot's choice, with its reason."""
+"""Suggested answers for the first decade: a first company, the first partners and operations, each with its reason."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from bot.engine.drafting import begin_on_copy, get_asked_part, play_parts
 from bot.engine.first_plan import FirstPlan
+from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose, Question
+from bot.engine.records import Move
+from bot.engine.what_if import copy_for_trial
 from bot.engine.words import format_count
 from bot.games.big_shoulders.bots import Mind
-from bot.games.big_shoulders.components import PIECES
-from bot.games.big_shoulders.moves import Found
+from bot.games.big_shoulders.components import (
+    PIECES,
+    AnyEffect,
+    Appeal,
+    BuyAnAsset,
+    Cubes,
+    HireManagers,
+    HireSalespeople,
+    HireWorkers,
+    SpecialDividend,
+)
+from bot.games.big_shoulders.moves import Act, Found, Operate, PlacePartner
+from bot.games.big_shoulders.moves import HireWorkers as HireForFactories
+from bot.games.big_shoulders.rules.action_phase import ActionTurn, found
+from bot.games.big_shoulders.rules.charter import good_price, has_room_for_salesperson, open_spots
+from bot.games.big_shoulders.rules.effects import Effect
+from bot.games.big_shoulders.rules.needs import find_obstacle
+from bot.games.big_shoulders.rules.offered_plan import offered
+from bot.games.big_shoulders.rules.operation import Operation
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
+from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
+
+LABEL_CHARS = 38
+"""Of a label, a telephone shows as many."""
+RESERVE = 60
+"""Dollars for a company's cubes, as others may buy the cheap ones first."""
 
 
 def first_plan(view: CityView, question: Question) -> FirstPlan | None:
-    """Return a sound first company with its price; None for other questions."""
-    if view.seat is None or view.phase != "first companies" or not isinstance(question, Choose):
+    """Return a sound answer for the questions of the first decade; None for other questions."""
+    if view.seat is None or view.decade > 1:
         return None
+    match view.phase, question:
+        case "first companies", Choose():
+            return _suggest_company(view, question)
+        case "action phase", Compose():
+            return _suggest_partner(view, question)
+        case "operation phase", Choose():
+            return _suggest_operation(view, question)
+        case _:
+            return None
+
+
+def _suggest_company(view: CityView, question: Choose) -> FirstPlan | None:
     mind = Mind(view)
     best = max(question.options, key=lambda option: round(mind.first_company(option.move), 6))
     if not isinstance(best.move, Found):
@@ -28,3 +69,105 @@ def first_plan(view: CityView, question: Question) -> FirstPlan | None:
         f"At ${best.move.price} it begins with ${best.move.price * PIECES['director']} for workers and cubes."
     )
     return FirstPlan(best.move, best.label, why)
+
+
+def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:
+    """Return the turn after which the first factories run, and bring most; named by its first and last choice."""
+    mind = Mind(view)
+    ways = [(_rate(mind, there), parts) for parts, there in _list_ways(mind)]
+    if not ways:
+        return None
+    _, parts = max(ways, key=lambda way: way[0])
+    move, placed = Act.model_validate({"parts": parts}), parts[0]
+    if not isinstance(placed, PlacePartner) or not question.is_legal(move):
+        return None
+    label = _name_turn([words for words, _ in question.describe_parts(parts)], parts[-1])
+    _, place = found(mind.table, placed.space)
+    effect = place.effects[0] if place.effects else None
+    return FirstPlan(move, label, _explain_effect(mind, parts, placed.company, effect))
+
+
+def _name_turn(labels: Sequence[str], last: Move) -> str:
+    """Return what a turn does, with its last choice if there is room."""
+    if isinstance(last, HireForFactories):
+        return f"Hire {format_count(len(last.factories), 'worker')}"
+    both = f"{labels[0].partition(':')[0]}: {labels[-1].partition(':')[0]}"
+    return both if len(labels) > 1 and len(both) <= LABEL_CHARS else labels[0]
+
+
+def _list_ways(mind: Mind) -> Iterator[tuple[Sequence[Move], City]]:
+    """Yield the turns of a partner: every way to hire workers, and the best way of each other action."""
+    turn = ActionTurn(seat=mind.me)
+    start = begin_on_copy(mind.table, turn)
+    for placement in turn.placements(start):
+        there = mind.chosen(start, placement)
+        asked = get_asked_part(there)
+        if isinstance(asked, Effect) and isinstance(asked.effect, HireWorkers):
+            for option in asked.list_options(there):
+                yield [placement, option.move], mind.chosen(there, option.move)
+        else:
+            yield mind.carried_out(start, placement)
+
+
+def _rate(mind: Mind, there: City) -> tuple[int, int, bool, float]:
+    """Return how many own first factories could run after a turn, what they lack and keep, and its worth."""
+    own = there.directed(mind.me)
+    running = [company for company in own if not find_obstacle(there, company)]
+    lacking = sum(open_spots(there, company)[0] for company in own)
+    after = copy_for_trial(there)
+    after.agenda = []
+    for company in running:
+        (plan, *_) = offered(there, company)
+        if isinstance(plan.move, Operate):
+            play_parts(after, Operation(seat=mind.me, company=company), plan.move.parts)
+    safe = all(there.companies[company].cash >= RESERVE for company in own)
+    return len(running), -lacking, safe, round(mind.worth(after), 6)
+
+
+def _explain_effect(mind: Mind, parts: Sequence[Move], company: str, effect: AnyEffect | None) -> str:
+    """Return what an effect is good for, in one or two sentences."""
+    after = copy_for_trial(mind.table)
+    play_parts(after, ActionTurn(seat=mind.me), parts)
+    name, card, firm = mind.view.name(company), mind.view.box.company[company], mind.table.companies[company]
+    match effect:
+        case HireWorkers():
+            first = card.factories[0]
+            lacks = find_obstacle(after, company)
+            worth = first.goods * good_price(card, firm.salespeople)
+            runs = f"{name}'s first factory then makes {good(first.goods)}, sold for ${worth}."
+            return f"A factory runs only with all its workers. {f'Then {lacks}.' if lacks else runs}"
+        case HireSalespeople() if has_room_for_salesperson(mind.table, company):
+            prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
+            return f"{name} then sells each good at ${prices[1]} and not ${prices[0]}, in every decade."
+        case HireManagers():
+            return f"A manager brings {name} something more each time that factory runs."
+        case Appeal():
+            return f"Appeal brings {name} bonuses on its track, and who has most of it operates first."
+        case BuyAnAsset():
+            return f"An asset helps {name} at once, and most of them once in each decade."
+        case SpecialDividend():
+            return f"It pays the shareholders of {name} at once, and its price rises."
+        case Cubes():
+            return f"{name} then has to buy fewer cubes when it operates."
+        case None:
+            return f"{name} needs money for workers and cubes, and this space costs nothing."
+        case _:
+            return f"It brings {name} more than any other space you can use now."
+
+
+def _suggest_operation(view: CityView, question: Choose) -> FirstPlan | None:
+    """Return the offered operation that the bot prefers, if it earns anything."""
+    mind, company = Mind(view), view.operating[0]
+    best = max(question.options, key=lambda option: round(mind.after_operation(option.move), 6))
+    if not isinstance(best.move, Operate):
+        return None
+    after = copy_for_trial(mind.table)
+    play_parts(after, Operation(seat=mind.me, company=company), best.move.parts)
+    name, price, now = view.name(company), view.companies[company].price, after.companies[company].price
+    gain = after.everybody[mind.me].cash - view.everybody[mind.me].cash
+    if gain > 0:
+        rises = f", and its price rises from ${price} to ${now}" if now > price else ""
+        return FirstPlan(best.move, best.label, f"Your shares of {name} get ${gain}{rises}. Keeping would lower it.")
+    if after.companies[company].cash > view.companies[company].cash:
+        return FirstPlan(best.move, best.label, f"{name} keeps money for workers and cubes of the next decade.")
+    return None

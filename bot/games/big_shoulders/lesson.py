@@ -37,7 +37,7 @@ LESSON = Lesson(
         "That was a decade. Money paid for shares goes into companies, and companies pay it back in dividends: the "
         "richest player is whoever owns the right shares, and directs what they are worth. From the second decade on "
         "you also trade shares and found more companies. After five decades cash, shares at their prices and goals "
-        "are counted. Nobody likes to wait for a pass: when you can buy no more, choose **Pass until … I can buy "
+        "are counted. Nobody likes to wait for a pass: when you can buy no more, choose **… until I can buy "
         "something** below the question. When your partners are placed, the panel offers each company's best plan; "
         "choose it, and it operates without asking you."
     ),

@@ -170,9 +170,12 @@ def ahead(view: CityView) -> list[Question]:
     if view.phase == "stock phase":
         if view.everybody[view.seat].held > view.limit:
             return []  # a seat over the limit cannot pass
+        until = "pass until …" if can_buy(view) else "pass until I can buy, or until …"
         return [
             Choose(
-                prompt="Pass until …" if view.seat in view.waiting_for else "When your turn comes, pass until …",
+                prompt=until.capitalize().replace(" i ", " I ")
+                if view.seat in view.waiting_for
+                else f"In my turn, {until}",
                 rule="Stock phase",
                 help="You pass at once in your turn, until this happens. The phase ends when all pass in a row.",
                 options=tuple(passes(view)),

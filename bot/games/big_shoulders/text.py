@@ -11,6 +11,7 @@ from bot.engine.questions import Question
 from bot.engine.records import News, Seat
 from bot.engine.words import format_count, format_list, format_seats
 from bot.games.big_shoulders import news as told
+from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import CityBox, Industry, Place, Tile
 from bot.games.big_shoulders.rules.action_phase import tile_id
 from bot.games.big_shoulders.rules.capital_assets import asset_said
@@ -19,6 +20,7 @@ from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN, DemandSpace
 from bot.games.big_shoulders.rules.founding import charter_said
 from bot.games.big_shoulders.rules.goals import in_words
 from bot.games.big_shoulders.rules.job_market import hiring_cost
+from bot.games.big_shoulders.rules.needs import list_needs
 from bot.games.big_shoulders.rules.supply_chain import row_price
 from bot.games.big_shoulders.rules.vocabulary import (
     cubes_said,
@@ -506,6 +508,8 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
         )
         if view.phase in ("action phase", "operation phase"):
             found += [f"{view.name(company)}, {line}." for line in _running(view, company, firm)]
+        if view.phase == "action phase":
+            found += [need.describe(view.name(company)) for need in list_needs(table_of(view), company)]
         if view.phase == "operation phase":
             found.append(f"Demand, {_demanded(view, view.box.company[company].industry)}.")
     if view.phase == "stock phase":

@@ -469,12 +469,12 @@ def test_an_action_says_beforehand_what_it_would_bring() -> None:
     street = city().staff("Swift", 1, 0).track("Ben", 34).haymarket("coal").begin("action", 4)
     asked = street.composing("Ann").get_stage(()).question
     assert isinstance(asked, Choose)
-    hints = {option.label.partition(",")[0]: option.hint for option in asked.options}
-    assert hints["Job market"] == "4 open spots; the next worker costs $40."
-    assert hints["Hire a salesperson"] == "$50 → $60 a good."
+    hints = {option.label.partition(":")[0]: option.hint for option in asked.options}
+    assert hints["Job market"] == "Swift keeps its $300. 4 open spots; the next worker costs $40."
+    assert hints["Hire a salesperson"] == "Swift $300 → $230. $50 → $60 a good."
     assert hints["Extra dividends"] == "$10 a share: you get $30, treasury $300 → $270, price $50 → $80."
-    assert hints["Advertising"] == "Appeal 3 → 4."
-    assert hints["Tile 34"] == "Gets 1 coal; no more are left. Pays <seat:2> $40."
+    assert hints["Advertising"] == "Swift $300 → $280. Appeal 3 → 4."
+    assert hints["Tile 34"] == "Swift $300 → $260. Gets 1 coal; no more are left. Pays <seat:2> $40."
 
 
 def option(street: Town, name: str, words: str) -> Option:
@@ -486,29 +486,26 @@ def option(street: Town, name: str, words: str) -> Option:
 
 def test_advertising_says_what_a_bonus_is_or_what_comes_in_its_place() -> None:
     street = city().appeal("Swift", 4).begin("action")
-    assert option(street, "Ann", "Advertising").hint == "Appeal 4 → 5, a salesperson."
+    assert option(street, "Ann", "Advertising").hint == "Swift $300 → $280. Appeal 4 → 5, a salesperson."
     street = city().appeal("Swift", 4).staff("Swift", salespeople=2).begin("action")
     found = option(street, "Ann", "Advertising")
-    assert (found.label, found.hint) == (
-        "Advertising, for Swift: $300 → $305",
-        "Appeal 4 → 5, $25 (no salesperson).",
-    )
+    assert (found.label, found.hint) == ("Advertising", "Swift $300 → $305. Appeal 4 → 5, $25 (no salesperson).")
 
 
 def test_only_who_could_gain_the_first_place_reads_of_it() -> None:
     street = city().begin("action").does("Ann", "Fundraising")
-    assert option(street, "Ben", "Advertising").hint == "Appeal 2 → 3, a worker. Can go first next."
+    assert option(street, "Ben", "Advertising").hint.endswith("Appeal 2 → 3, a worker. Can go first next.")
 
 
 def test_advertising_for_a_second_company_promises_no_second_partner() -> None:
     street = city().appeal("Swift", 8).founded("Ann", "Fairbank", 40).appeal("Fairbank", 8).begin("action")
-    assert option(street, "Ann", "Advertising, for Fairbank").hint == "Appeal 8 → 9, a partner."
+    assert option(street, "Ann", "Advertising, for Fairbank").hint == "Fairbank $120 → $100. Appeal 8 → 9, a partner."
     street.does("Ann", "Advertising, for Swift", "A partner for you")
     street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
     found = option(street, "Ann", "Advertising, for Fairbank")
     assert (found.label, found.hint) == (
-        "Advertising, for Fairbank: $120 → $125",
-        "Appeal 8 → 9, $25 (no partner).",
+        "Advertising, for Fairbank",
+        "Fairbank $120 → $125. Appeal 8 → 9, $25 (no partner).",
     )
 
 
@@ -516,26 +513,37 @@ def test_a_price_step_past_the_end_of_the_track_is_promised_as_money() -> None:
     street = city().appeal("Swift", 12)
     street.firm("Swift").price = 450
     street.begin("action")
-    assert option(street, "Ann", "Advertising").hint == "Appeal 12 → 13, $25 (no price step)."
+    assert option(street, "Ann", "Advertising").hint.endswith("Appeal 12 → 13, $25 (no price step).")
 
 
-def test_an_action_that_finds_no_place_says_so() -> None:
+def test_an_action_that_would_do_nothing_says_so_first() -> None:
     street = city(2).track("Ben", 6, 11, 28).staff("Swift", 0, 0, managers=[1, 2], salespeople=2).appeal("Swift", 16)
     street.begin("action", 2)
     for words, hint in (
-        ("Tile 6", "No spot can be automated. Pays <seat:2> $40."),
-        ("Tile 11", "0 factories without a manager. Pays <seat:2> $20."),
-        ("Tile 28", "Appeal stays at its end. Pays <seat:2> $50."),
-        ("Hire a salesperson", "No slot is free."),
+        ("tile 6: automate 1 spot", "Swift $300 → $260. No spot can be automated. Pays <seat:2> $40."),
+        ("tile 11: 1 manager", "Swift $300 → $280. 0 factories without a manager. Pays <seat:2> $20."),
+        ("tile 28: appeal +3", "Swift $300 → $250. Appeal stays at its end. Pays <seat:2> $50."),
+        ("hire a salesperson", "Swift $300 → $230. No slot is free."),
     ):
-        assert option(street, "Ann", words).hint == hint
+        assert option(street, "Ann", f"Does nothing now: {words}").hint == hint
 
 
-def test_the_treasury_beside_an_action_is_what_it_leaves() -> None:
+def test_what_would_do_nothing_is_shown_last_and_stays_legal() -> None:
+    street = city(2).track("Ben", 6, 9).staff("Swift", 0, 0, salespeople=2).begin("action", 2)
+    asked = street.composing("Ann").get_stage(()).question
+    assert isinstance(asked, Choose)
+    labels = [asked.options[at].label for at in asked.shown]
+    nothing = [label for label in labels if label.startswith("Does nothing now: ")]
+    assert nothing == ["Does nothing now: hire a salesperson", "Does nothing now: tile 6: automate 1 spot"]
+    assert labels[-2:] == nothing
+    assert sorted(asked.shown) == list(range(len(asked.options)))
+
+
+def test_the_treasury_below_an_action_is_what_it_leaves() -> None:
     street = city(3).track("Ann", 10).begin("action", 3)
-    assert option(street, "Ann", "Extra dividends").label == "Extra dividends, for Swift: $300 → $270"
-    assert option(street, "Ann", "Fundraising $60").label == "Fundraising $60, for Swift: $300 → $360"
-    assert option(street, "Ann", "Tile 10").label == "Tile 10, 1 good, for Swift: $300 → $280"
+    assert "treasury $300 → $270" in option(street, "Ann", "Extra dividends").hint
+    assert option(street, "Ann", "Fundraising $60").hint.startswith("Swift $300 → $360.")
+    assert option(street, "Ann", "Tile 10: 1 good").hint.startswith("Swift $300 → $280.")
 
 
 def test_an_asset_says_what_its_use_brings_now() -> None:

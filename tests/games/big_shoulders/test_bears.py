@@ -45,18 +45,46 @@ def test_a_building_tile_is_chosen_by_what_each_pays() -> None:
     )
 
 
-def test_a_partner_is_placed_with_the_treasuries_and_who_is_short_of_workers() -> None:
+def test_a_partner_is_placed_with_what_a_company_lacks_and_where_it_is_had() -> None:
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330)
     street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
-    assert (
-        below(street.begin("action"), "Ann")
-        == "Swift has $330, Doggett $105. Swift lacks 4 workers. You lead with $425."
+    assert below(street.begin("action"), "Ann") == (
+        "Swift has $330, Doggett $105. Swift needs 1 more worker to run factory 1 (2 goods): job market ($40)."
     )
 
 
-def test_an_operation_says_which_factory_stands_still_and_what_fills_the_demand() -> None:
+def test_the_tiles_that_give_workers_are_named_beside_the_job_market() -> None:
+    street = town("Ann Ben Cleo Dan").founded("Ann", "Swift", 60).founded("Ben", "Elgin", 40)
+    street.staff("Swift", 1, 0).partners("Ann", 2).turns("Ann", "Ben", "Cleo", "Dan").track("Ben", 26)
+    street.begin("action", 2)
+    assert "Swift needs 1 more worker to run factory 1 (2 goods): job market ($40), tile 26." in below(street, "Ann")
+
+
+def test_a_company_with_all_its_workers_reads_what_comes_next() -> None:
+    street = market().staff("Swift", 2, 3).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
+    street.begin("action")
+    assert GAME.teaching.at_hand is not None
+    facts = GAME.teaching.at_hand(street.view("Ann"), street.question("Ann"))
+    assert any(line.startswith("Swift sells at $60 and not $50 with a salesperson: the board ($70)") for line in facts)
+    assert any("with a manager: the board ($60)" in line for line in facts)
+
+
+def test_a_first_operation_without_a_running_factory_says_what_is_missing() -> None:
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1).begin("operation")
     assert below(street, "Ann") == (
-        "Treasury $330, price $60, 2 goods at $50 each. Factory 1 lacks 1 worker. 3 goods fill the $50 column."
+        "Nothing can be made now: factory 1 lacks 1 worker. Treasury $330, price $60, 2 goods at $50 each."
     )
+
+
+def test_a_staffed_company_without_money_for_cubes_says_what_they_would_cost() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 0).has("Swift", goods=1).begin("operation")
+    assert "for factory 1 would cost $" in below(street, "Ann")
+
+
+def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_demand() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 330).has("Swift", goods=2)
+    street.demand("meat", 0, 3).demand("meat", 1, None, goods=1).begin("operation")
+    words = below(street, "Ann")
+    assert words.startswith("Treasury $330, price $60, 2 goods at $50 each. Factory 2 stands still: it lacks ")
+    assert "Nothing can be made" not in words

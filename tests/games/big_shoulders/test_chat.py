@@ -219,6 +219,33 @@ def test_a_sound_first_company_is_named_where_its_reason_is_told() -> None:
     assert plan.why.startswith(f"{BOX.company[plan.move.company].short}'s first factory needs ")
 
 
+def test_the_plans_of_the_first_decade_lead_to_a_running_factory() -> None:
+    assert GAME.teaching.first_plan is not None
+    for deal in range(4):
+        table = play.begin(GAME.set_up(GAME.options(), 2 + deal % 3, f"first decade {deal}", BOX)).table
+        ran = False
+        while table.decade == 1:
+            (seat, *_) = play.list_asked_seats(table)
+            question = play.find_question(table, seat)
+            assert question is not None
+            plan = GAME.teaching.first_plan(GAME.view(table, seat), question)
+            if isinstance(question, Compose):
+                assert plan is not None, "every partner of the first decade has a plan"
+                assert len(plan.label) <= 38
+            move = GAME.choose(GAME.view(table, seat), question, build_random(deal)) if plan is None else plan.move
+            assert question.is_legal(move)
+            played = play.play(table, seat, move)
+            table, ran = played.table, ran or any(isinstance(one.news, DividendPaid) for one in played.told)
+        assert ran
+
+
+def test_no_plan_is_offered_after_the_first_decade() -> None:
+    street = town("Ann Ben").founded("Ann", "Swift", 40, 200).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
+    street.partners("Ann", 1).begin("action", 2)
+    assert GAME.teaching.first_plan is not None
+    assert GAME.teaching.first_plan(street.view("Ann"), street.question("Ann")) is None
+
+
 # The lesson
 
 

@@ -107,8 +107,8 @@ def money(table: City, after: City, option: Option, was: Company, now: Company, 
         yield f"treasury {now.cash}"
     match option.move:
         case PlacePartner() if not waits:
-            amounts = re.search(r": \$(\d+)(?: → \$(\d+))?$", option.label)
-            if amounts is None or int(amounts[2] or amounts[1]) != now.cash:
+            amounts = re.match(r"[^.:]* \$(?:\d+ → \$)?(\d+)\. ?", option.hint) or treasury
+            if amounts is None or int(amounts[1]) != now.cash:
                 yield f"the treasury is {now.cash}"
         case BuyCubes() if f"leaves ${now.cash}" not in option.label:
             yield f"it leaves {now.cash}"

@@ -27,7 +27,7 @@
 | 14 Goals; end of the game | `goals`, `end_of_game` |
 | 15 Options | `variants` |
 | How a turn is put together, what it changes | `turns`, `differences` |
-| What a choice would bring | `foretold`, `prospects` |
+| What a choice would bring, what a company lacks | `foretold`, `prospects`, `needs` |
 | The offered plan | `offered_plan` |
 | What things are called | `vocabulary` |
 

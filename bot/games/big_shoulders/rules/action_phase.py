@@ -9,13 +9,14 @@ turn the asset row is filled. (Rules 7.1 and 7.2.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.drafting import begin_on_copy, get_asked_part, make_choice, play_parts
 from bot.engine.pages import mark
-from bot.engine.questions import Option, Question, Unread
+from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
@@ -29,7 +30,7 @@ from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
 from bot.games.big_shoulders.rules.prospects import prospect, to_choose
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
-from bot.games.big_shoulders.rules.vocabulary import HINT, fit, tile_said
+from bot.games.big_shoulders.rules.vocabulary import HINT, effects_said, fit, tile_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -191,9 +192,23 @@ class ActionTurn(Turn, kind="action turn"):
             pay(ahead, self.seat, move)
             brings = [prospect(ahead, self.seat, move.company, effect) for effect in place.effects]
             after = ahead.companies[move.company].cash
-        what = place.name if isinstance(place, Place) else tile_said(place).capitalize()
-        label = f"{what}, for {name}: {f'${cash} → ${after}' if after != cash else f'${cash}'}"
-        return Option(move, label, name, fit(HINT, *brings, payment_of(place, owner, self.seat)))
+        what = place.name if isinstance(place, Place) else f"Tile {place.number}: {effects_said(place.effects)}"
+        whose = f", for {name}" if len(table.directed(self.seat)) > 1 else ""
+        idle = "Does nothing now: " if effects.does_nothing(table, move.company, place.effects) else ""
+        label = f"{idle}{what[:1].lower() + what[1:] if idle else what}{whose}"
+        money = f"{name} ${cash} → ${after}." if after != cash else f"{name} keeps its ${cash}."
+        if any("treasury" in words for words in brings):
+            money = ""
+        return Option(move, label, name, fit(HINT, money, *brings, payment_of(place, owner, self.seat)))
+
+    def build_choice(self, table: City, rule: str) -> Question | None:
+        """Return the next choice, with what would do nothing shown last."""
+        question = super().build_choice(table, rule)
+        if not isinstance(question, Choose):
+            return question
+        last = [at for at, option in enumerate(question.options) if is_idle(table, option.move)]
+        first = [at for at in range(len(question.options)) if at not in last]
+        return replace(question, shown=(*first, *last)) if last else question
 
     def take(self, table: City, move: Any) -> None:
         """Place the partner, use an asset or trade."""
@@ -238,6 +253,14 @@ def payment_of(place: Place | Tile, owner: Seat | None, seat: Seat) -> str:
 def found(table: City, space: str) -> tuple[Seat | None, Place | Tile]:
     """Return the owner of a building tile, and what it or a space of the board does."""
     return next((owner, place) for owner, name, place in places(table) if name == space)
+
+
+def is_idle(table: City, move: Move) -> bool:
+    """Whether placing this partner would do nothing for its company."""
+    if not isinstance(move, PlacePartner):
+        return False
+    _, place = found(table, move.space)
+    return effects.does_nothing(table, move.company, place.effects)
 
 
 def paid(place: Place | Tile) -> int:

@@ -45,6 +45,7 @@ from bot.games.big_shoulders.rules.appeal import advance
 from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
 from bot.games.big_shoulders.rules.capital_assets import NewAsset, ways_to_buy
 from bot.games.big_shoulders.rules.charter import (
+    has_room_for_salesperson,
     hire_manager,
     hire_salespeople,
     make_goods,
@@ -182,6 +183,31 @@ def going_first() -> Sequence[Option]:
         Option(moves.GoFirst(first=True), "Go first in the next sequence"),
         Option(moves.GoFirst(first=False), "Keep your place"),
     ]
+
+
+def does_nothing(table: City, company: str, effects: Sequence[AnyEffect]) -> bool:
+    """Whether none of the effects finds anything to do for a company; the payment is made all the same."""
+    return bool(effects) and all(_does_nothing(table, company, effect) for effect in effects)
+
+
+def _does_nothing(table: City, company: str, effect: AnyEffect) -> bool:
+    match effect:
+        case HireManagers():
+            return not without_manager(table, company)
+        case HireSalespeople():
+            return not has_room_for_salesperson(table, company)
+        case Automate():
+            return next(ways_to_automate(table, company), None) is None
+        case Workers():
+            return not with_room(table, company)
+        case Appeal():
+            return table.companies[company].appeal >= table.box.appeal.most
+        case Cubes():
+            return not any(table.haymarket[cube] for cube in effect.cubes)
+        case ChooseCubes():
+            return not choices(table, effect)
+        case _:
+            return False
 
 
 def missing(table: City, company: str, effects: Sequence[AnyEffect]) -> str:

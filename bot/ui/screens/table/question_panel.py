@@ -9,6 +9,7 @@ from bot.engine.addressing import address
 from bot.engine.multi_step import Compose
 from bot.engine.pages import Picture
 from bot.engine.questions import Choose, Question
+from bot.engine.records import Move
 from bot.host.host import PanelContext
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
@@ -237,13 +238,23 @@ def _describe_options(seen: AudienceView, question: Question, picks: Sequence[st
 
 
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:
-    """Return the reason for a suggested answer to an opening question, and its button."""
+    """Return the reason for a suggested answer to an opening question, and its button; none in a league."""
     game = seen.game
-    plan = None if picks or game.teaching.first_plan is None else game.teaching.first_plan(seen.view, asked.question)
+    if picks or game.teaching.first_plan is None or seen.league is not None:
+        return "", ()
+    plan = game.teaching.first_plan(seen.view, asked.question)
     button = None if plan is None else controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
     if plan is None or button is None:
         return "", ()
-    return f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}", build_button_rows(button)
+    why = f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}"
+    return why, () if _is_on_button(asked.question, plan.move) else build_button_rows(button)
+
+
+def _is_on_button(question: Question, move: Move) -> bool:
+    """Whether an answer is a button of the panel already."""
+    return isinstance(question, Choose) and move in [
+        option.move for option in list_layout.list_button_options(question)
+    ]
 
 
 def _list_plans(
