@@ -74,6 +74,8 @@ class Compose(Question):
     """
     tried: Callable[[tuple[Move, ...]], Any] | None = dataclasses.field(default=None, compare=False, repr=False)
     """Returns the table after legal choices, where they are tried on a copy; used by the host only."""
+    nothing: Callable[[], str] | None = dataclasses.field(default=None, compare=False, repr=False)
+    """Returns what an answer without any choice gives up, in a short sentence; None: nothing worth saying."""
     most: int = 40
     """The maximum number of choices; as many fit into an id where each is one of up to sixty."""
 

@@ -54,6 +54,9 @@ from bot.ui.screens.screen import (
     build_button_rows,
 )
 
+SEND_NOTHING = "Send nothing"
+"""Label of the button that answers with no part at all."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -70,7 +73,7 @@ class Asked:
     """Prefix of the verbs: "o" for a standing order."""
     done: tuple[str, ...] = ()
     """The earlier parts, if this is the next part of an answer in several parts."""
-    send: tuple[str, str] = ("Send", "Send nothing")
+    send: tuple[str, str] = ("Send", SEND_NOTHING)
     """Labels of the send button: for an answer in several parts, and for an empty one."""
 
     def build_id(self, verb: str, picks: Sequence[str] = ()) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bot.engine.questions import Choose
 from bot.games.carnegie import GAME
+from bot.testing.seated import build_desk, seat_people
+from bot.ui import screens
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -42,3 +44,12 @@ def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
     assert isinstance(question, Choose)
     assert question.options[0].label == "2 workers back: $6, and your slots pay $3"
     assert below(desk, "Ann") == "Each worker brings $3. Your slots pay $3. You lead with 12 VP."
+
+
+def test_a_panel_says_what_sending_nothing_gives_up() -> None:
+    desk = office().workers("Ann", "a1", standing=3).next_event("management", "west").pick("management")
+    running = seat_people(desk.table, game=GAME)
+    panel = screens.render_panel(build_desk(running, desk.seat("Ann")))
+    assert any(
+        "- **Send nothing**: 4 active workers unused." in block for block in panel.blocks if isinstance(block, str)
+    )

@@ -230,6 +230,7 @@ def ask_for_a_plan(
         about=(*about(table, seat), *(shared(table) if takes else ())),
         stage=planned.stage,
         tried=planned.get_table_after,
+        nothing=lambda: _gives_up(planned.get_table_after(())),
     )
 
 
@@ -266,6 +267,18 @@ def _leaves(table: Carnegie, seat: Seat) -> str:
         left += [format_count(last.development, "development point")] if last.development else []
         left += [f"{format_count(sum(last.left.values()), 'worker')} to use"] if last.left else []
     return f"You have {format_list(left)} left."
+
+
+def _gives_up(table: Carnegie) -> str:
+    """Return what an empty plan leaves unused; empty: nothing that could be used later."""
+    last = table.agenda[-1] if table.agenda else None
+    if not isinstance(last, Working):
+        return ""
+    workers = sum(last.left.values())
+    unused = [f"{format_count(workers, 'active worker')} unused"] if workers else []
+    unused += [f"{format_count(last.moves, 'move')} lost"] if last.moves else []
+    unused += [f"{format_count(last.development, 'development point')} lost"] if last.development else []
+    return f"{format_list(unused)}." if unused else ""
 
 
 def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, ...]:

@@ -228,13 +228,12 @@ def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str])
 
 
 def _describe_options(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
-    """Return a line for each option on a button whose effect the button does not say."""
+    """Return a line for each option on a button whose effect the button does not say, and for an empty answer."""
+    given_up = question.nothing() if isinstance(question, Compose) and question.nothing and not picks else ""
+    nothing = [f"- **{controls.SEND_NOTHING}**: {format_markdown(seen, given_up)}"] if given_up else []
     inner, way = _find_inner(question, picks)
-    if not isinstance(inner, Choose):
-        return []
-    return list_option_effects(
-        seen, [(one, one.full or one.hint) for one in list_layout.list_button_options(inner, way)]
-    )
+    shown = list_layout.list_button_options(inner, way) if isinstance(inner, Choose) else ()
+    return [*list_option_effects(seen, [(one, one.full or one.hint) for one in shown]), *nothing]
 
 
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:
