@@ -85,7 +85,7 @@ def _list_seats(table: OpenTable) -> str:
 
 
 def list_terms(table: OpenTable) -> list[str]:
-    """Return what players agree to, in a few words each: pace, duration, undo, and all that is not the default."""
+    """Return what players agree to, in a few words each: pace, duration, undo, the game's form, and what is unusual."""
     pace = describe_choice(table.settings, "pace")
     terms = [pace if table.settings.allowed is None else f"{pace} an answer"]
     if table.game.length is not None:
@@ -98,8 +98,10 @@ def list_terms(table: OpenTable) -> list[str]:
         *describe_options(type(table.options)()),
         *describe_options(get_default_settings(table.row.seats_wanted)),
     ]
+    forms = [type(table.options).model_fields[name].title for name in list_slow_forms(table)]
     chosen = [*describe_options(table.options), *describe_options(table.settings)]
-    return [*terms, *(_format_term(*one) for one in chosen if one not in usual and one[0] not in TOLD_OTHERWISE)]
+    told = [one for one in chosen if one[0] in forms or (one not in usual and one[0] not in TOLD_OTHERWISE)]
+    return [*terms, *(_format_term(*one) for one in told)]
 
 
 def _format_term(title: str, value: str) -> str:
