@@ -20,7 +20,8 @@ def complete_values(modal: Mapping[str, Any], values: Mapping[str, Value]) -> di
     """Return the values that are submitted with an opened form, by the names of its fields."""
     boxes = [label["component"] for label in modal["components"]]
     defaults = {box["custom_id"]: _get_default(box) for box in boxes}
-    given = {name: value for name, value in values.items() if value is not None}
+    kinds = {box["custom_id"]: ComponentType(box["type"]) for box in boxes}
+    given = {name: _as_sent(kinds[name], value) for name, value in values.items() if value is not None}
     return {name: value for name, value in {**defaults, **given}.items() if value is not None}
 
 
@@ -28,6 +29,17 @@ def number_values(modal: Mapping[str, Any], values: Sequence[Value]) -> dict[str
     """Return the values that are submitted with an opened form, given in the order of its fields."""
     names = [label["component"]["custom_id"] for label in modal["components"]]
     return complete_values(modal, dict(zip(names[: len(values)], values, strict=True)))
+
+
+def _as_sent(kind: ComponentType, value: Any) -> Any:
+    """A choice of one line as its field sends it: a menu as a list, a radio group as text."""
+    match kind, value:
+        case ComponentType.string_select, str():
+            return [value]
+        case ComponentType.radio_group, [one]:
+            return one
+        case _:
+            return value
 
 
 def _get_default(box: Mapping[str, Any]) -> Any:

@@ -612,3 +612,5 @@ class AnswerForm:
     parts: tuple[FormPart, ...]
     combine: Callable[[Sequence[Move | None]], Sequence[Move]]
     """Parts, None where one was left out -> the answer, and those to the questions that follow; may raise BadAnswer."""
+    then: str = ""
+    """The label of a further field for the first order on offer, given after the answer; empty: no such field."""

@@ -10,6 +10,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.engine import play
+from bot.games.big_shoulders.table import City
 from bot.games.goodwill.moves import AssessAndPrefer, Ballot, Nominate, ProposeAndVote, TradeWith
 from bot.games.goodwill.table import Goodwill
 from tests.end_to_end.town import Message, Town, find, said, town, words
@@ -223,3 +225,68 @@ async def test_lines_that_were_written_before_are_not_asked_for_again(tmp_path: 
         assert list(defaults(shown)) == ["0", "1"]
         assert "Written so far" in said(await sends(ann, shown))
         assert find(await panel_of(there, ann), "fill", "fill")["label"] == "Fill in Black…"  # type: ignore[index]
+
+
+@pytest.fixture
+async def city(tmp_path: Path) -> AsyncIterator[Town]:
+    """Ann and Ben found their first companies in City of the Big Shoulders."""
+    async with town(tmp_path, "Ann", "Ben") as opened:
+        ann, ben = opened.people["Ann"], opened.people["Ben"]
+        await ann.slash(opened.channel, "game new", game="big-shoulders", seats=2, place="here")
+        await ben.slash(opened.place, "game join")
+        await ann.slash(opened.place, "game start")
+        await opened.settled()
+        yield opened
+
+
+async def asked(there: Town) -> MemberActor:
+    """The person who is asked now."""
+    (seat,) = play.list_asked_seats((await there.running()).table)
+    return await there.on_seat(seat)
+
+
+async def test_a_first_company_and_its_price_are_one_form(city: Town) -> None:
+    who = await asked(city)
+    shown = await opens(who, await panel_of(city, who))
+    assert defaults(shown)["1"] == "0", "the lowest price"
+    sent = await sends(who, shown, _0=["2"], _1="1")
+    assert "⚠️" not in said(sent)
+    table = (await city.running()).table
+    assert isinstance(table, City)
+    box = table.box
+    (firm,) = table.companies
+    assert (firm, table.companies[firm].price) == (box.companies[2].id, box.starting_prices[1])
+
+
+async def to_the_stock_phase(city: Town) -> MemberActor:
+    """Let both found; return who is asked in the stock phase."""
+    for number in range(2):
+        who = await asked(city)
+        await sends(who, await opens(who, await panel_of(city, who)), _0=[str(number)])
+    return await asked(city)
+
+
+async def test_a_stock_turn_and_what_follows_are_one_form(city: Town) -> None:
+    who = await to_the_stock_phase(city)
+    shown = await opens(who, await panel_of(city, who))
+    names = list(defaults(shown))
+    assert names[-1] == "then"
+    assert shown.modal is not None
+    lines = {label["label"]: label["component"]["options"] for label in shown.modal["components"]}
+    buy = next(label["component"]["custom_id"] for label in shown.modal["components"] if label["label"] == "Buy")
+    wanted = next(line["value"] for line in lines["Pass in later turns"] if "anybody sells" in line["label"])
+    told = await sends(who, shown, **{f"_{buy}": ["0"], "then": [wanted]})
+    assert "Order set: Pass until" in said(told)
+    running = await city.running()
+    seat = await city.seat(who)
+    assert [order.kind for order in running.get_standing_orders(seat)] in (["pass"], ["pass until"])
+    assert await asked(city) != who
+
+
+async def test_a_form_of_a_stock_turn_left_as_it_is_passes_and_orders_nothing(city: Town) -> None:
+    who = await to_the_stock_phase(city)
+    told = await sends(who, await opens(who, await panel_of(city, who)))
+    assert "⚠️" not in said(told)
+    running = await city.running()
+    assert not running.get_standing_orders(await city.seat(who))
+    assert await asked(city) != who

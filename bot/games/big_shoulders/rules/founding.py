@@ -7,12 +7,12 @@ purchase of a turn of the Stock phase. (Rules 2.3 and 5.2.)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import AnswerForm, Choose, FormPart, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import OpenByChance
 from bot.engine.table import Step
@@ -53,6 +53,55 @@ def first_companies(table: City, seat: Seat) -> Iterator[Option]:
         for option in ways:
             if isinstance(option.move, Found) and option.move.company == card.id:
                 yield replace(option, group=card.short, hint="")
+
+
+def founding_parts(table: City, seat: Seat, skip: str = "") -> tuple[FormPart, ...]:
+    """Return the parts of a form that ask for a company and its price, each as a founding; see `combine_founding`.
+
+    Args:
+        table: the table.
+        seat: the founder.
+        skip: the meaning of founding none; empty: one must be founded.
+    """
+    cash = table.everybody[seat].cash
+    prices = [price for price in table.box.starting_prices if price * PIECES["director"] <= cash]
+    cards = free_charters(table)
+    if not prices or not cards:
+        return ()
+    companies = tuple(
+        Option(Found(company=card.id, price=prices[0]), card.short, hint=fit(HINT, *charter_said(card)))
+        for card in cards
+    )
+    priced = tuple(
+        Option(
+            Found(company=cards[0].id, price=price),
+            f"${price} a share: you pay ${price * PIECES['director']}",
+            hint=f"Leaves you ${cash - price * PIECES['director']}.",
+        )
+        for price in prices
+    )
+    what = FormPart(Choose(prompt="Which company?", rule=RULE, options=companies), "Found a company", skip)
+    price = FormPart(
+        Choose(prompt="At what price?", rule=RULE, options=priced), "At what price?", default=priced[0].move
+    )
+    return what, price
+
+
+def combine_founding(company: Move | None, price: Move | None) -> Found | None:
+    """Return the founding that two parts of a form mean; None if no company was chosen."""
+    if not isinstance(company, Found) or not isinstance(price, Found):
+        return None
+    return Found(company=company.company, price=price.price)
+
+
+def first_company_form(table: City, seat: Seat) -> AnswerForm:
+    """Return the form for a first company and its price."""
+
+    def combine(parts: Sequence[Move | None]) -> Sequence[Move]:
+        found = combine_founding(*parts)
+        return [] if found is None else [found]
+
+    return AnswerForm("Company and price…", founding_parts(table, seat), combine)
 
 
 def charter_said(card: CompanyCard) -> tuple[str, str]:
@@ -100,6 +149,7 @@ class FirstCompanies(Step, kind="first companies"):
             help="You pay three times the price into its treasury and direct it. A higher price gives it more to begin "
             "with, and makes its shares dearer for everybody.",
             options=tuple(first_companies(table, seat)),
+            form=lambda: first_company_form(table, seat),
         )
 
     def answer(self, table: City, seat: Seat, move: Found) -> None:

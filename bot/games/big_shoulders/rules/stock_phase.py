@@ -8,12 +8,13 @@ companies that are wholly in players' hands rise a step. (Rules 5.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.drafting import begin_on_copy, make_choice, play_parts
 from bot.engine.multi_step import ChooseOrCompose, Topic
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import AnswerForm, BadAnswer, Choose, FormPart, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
@@ -33,7 +34,7 @@ from bot.games.big_shoulders.rules.certificates import (
 )
 from bot.games.big_shoulders.rules.change_of_director import after_purchase, after_sale, successor, swap
 from bot.games.big_shoulders.rules.differences import differences
-from bot.games.big_shoulders.rules.founding import found, ways_to_found
+from bot.games.big_shoulders.rules.founding import combine_founding, found, founding_parts, ways_to_found
 from bot.games.big_shoulders.rules.stock_track import fall_after_sale, move_price, moved
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
 from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_said
@@ -95,14 +96,16 @@ class StockPhase(Step, kind="stock phase"):
         ends = f"The phase ends when all pass in a row{passed}."
         help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {ends}"
         options = (passing, *wanted)
+        about, form = (table.stamp(),), partial(stock_form, table, turn)
         if not turn.sales(table):
-            return Choose(prompt=prompt, rule=RULE, help=help_, about=(table.stamp(),), options=options)
+            return Choose(prompt=prompt, rule=RULE, help=help_, about=about, options=options, form=form)
         return ChooseOrCompose(
             prompt=prompt,
             rule=RULE,
             help=help_,
-            about=(table.stamp(),),
+            about=about,
             options=options,
+            form=form,
             otherwise=selling,
             opens="Sell first…",
         )
@@ -270,6 +273,29 @@ class Trading(Turn, kind="trading"):
         more = shares + PIECES[move.piece]
         hint = f"${paid} {goes}; leaves you ${cash - paid} and {format_count(more, 'share')} of it."
         return Option(move, label, where, hint)
+
+
+def stock_form(table: City, turn: Trading) -> AnswerForm:
+    """Return the form for a turn: a sale, a purchase or a founding, and an order for the turns after it."""
+    parts: dict[str, FormPart] = {}
+    sales = turn.sales(table)
+    if sales:
+        parts["sell"] = FormPart(Choose(prompt="Sell", rule=RULE, options=tuple(sales)), "Sell", "Nothing")
+    bought = tuple(option for option in turn.purchases(table) if isinstance(option.move, Buy))
+    if bought:
+        parts["buy"] = FormPart(Choose(prompt="Buy", rule=RULE, options=bought), "Buy", "Nothing")
+    if table.decade_card.found and held(table, turn.seat) < limit(table):
+        parts |= dict(zip(("company", "price"), founding_parts(table, turn.seat, "None"), strict=False))
+
+    def combine(chosen: Sequence[Move | None]) -> Sequence[Move]:
+        said = dict(zip(parts, chosen, strict=True))
+        found = combine_founding(said.get("company"), said.get("price"))
+        bought = said.get("buy")
+        if bought is not None and found is not None:
+            raise BadAnswer("A turn is one purchase or one founding, not both. Nothing was changed.")
+        return [StockTurn.model_validate({"parts": [one for one in (said.get("sell"), bought, found) if one]})]
+
+    return AnswerForm("Fill in my turn…", tuple(parts.values()), combine, "Pass in later turns")
 
 
 def can_sell_director(table: City, seat: Seat, company: str) -> bool:

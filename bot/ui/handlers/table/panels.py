@@ -10,7 +10,9 @@ from functools import partial
 from bot.engine.multi_step import list_picks
 from bot.engine.questions import BadAnswer, Number, Question
 from bot.engine.records import Move
+from bot.host.errors import Refusal
 from bot.host.host import PanelContext
+from bot.host.play.standing_orders import offer_tag
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
@@ -38,8 +40,9 @@ from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import answer_picks
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown, format_plain
-from bot.ui.screens.table.answer_forms import KEPT, build_question_form, read_form
+from bot.ui.screens.table.answer_forms import KEPT, THEN, build_question_form, read_form, read_order
 from bot.ui.screens.table.panels import build_prompt
+from bot.ui.screens.table.standing_orders import list_offers
 
 MOVE = "Your move"
 
@@ -237,7 +240,9 @@ class PanelHandlers:
         form = None
         if context.question is not None and context.etag == press.read_part(1):
             said = await self._form_drafts.get(game_id, interaction.user.id, context.question)
-            form = build_question_form(build_prompt(context.seen, context.question, context.etag), said)
+            asked = build_prompt(context.seen, context.question, context.etag)
+            offered = [offer.question for offer in list_offers(context.seen, "panel")]
+            form = build_question_form(asked, said, offered)
         if form is None:
             await self._go_on(interaction, game_id, press.read_part(1), ())
         return form
@@ -260,17 +265,41 @@ class PanelHandlers:
 
         with self._panels.mark_changing(game_id):
             try:
+                order = await self._read_order(game_id, user_id, tag, said)
                 context = await self._host.answer_question(game_id, user_id, tag, read)
                 for move in further:
                     context = await self._answer_next(game_id, user_id, context, move)
+                if answered and order is not None:
+                    context = await self._give_order(game_id, user_id, context, order)
                 if answered and context.can_take_back:
                     await self._form_drafts.save(game_id, user_id, answered[0], said)
             except BadAnswer as wrong:
-                await self._form_drafts.save(game_id, user_id, answered[0], said)
                 note = f"⚠️ {escape_markdown(str(wrong))} {KEPT}"
                 context = replace(await self._host.build_panel(game_id, user_id), note=note)
+                if context.question is not None:
+                    await self._form_drafts.save(game_id, user_id, context.question, said)
             context = await self._show_after_answer(interaction, game_id, context, read_nothing)
         self.waiting.update_later(interaction, context)
+
+    async def _read_order(self, game_id: int, user_id: int, tag: str, said: Mapping[str, Sequence[str]]) -> Move | None:
+        """Return the order that a submitted form goes on with, as it is on offer before the answer."""
+        if THEN not in said:
+            return None
+        context = await self._host.build_panel(game_id, user_id, catch_up=False)
+        if context.question is None or context.etag != tag:
+            return None
+        return read_order(context.question, said, [offer.question for offer in list_offers(context.seen, "panel")])
+
+    async def _give_order(self, game_id: int, user_id: int, context: PanelContext, order: Move) -> PanelContext:
+        """Give an order after an answer; if it is not on offer any more, the note says so."""
+        offered = (offer.question for offer in list_offers(context.seen, "panel") if offer.question.is_legal(order))
+        question = next(offered, None)
+        note = f"{context.note} The order was not given, because it does not fit any more."
+        if question is not None:
+            with suppress(Refusal):
+                words = await self._orders.give(game_id, user_id, offer_tag(question), list_picks(question, order))
+                note = f"{context.note} Order set: {words}"
+        return replace(await self._host.build_panel(game_id, user_id, catch_up=False), note=note)
 
     async def _answer_next(self, game_id: int, user_id: int, context: PanelContext, move: Move) -> PanelContext:
         """Answer the question that is asked now, if this is a legal answer to it."""

@@ -13,8 +13,12 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
 
 FILL, FILLED = "fill", "filled"
 """Verbs of the button that opens a question's form, and of the form."""
+MAX_RADIO_LINES = 5
+"""Maximum number of lines of a choice that are all shown; more are a menu, so that the form fits a phone."""
 SKIPPED = "-"
 """Value of the line that leaves a choice out."""
+THEN = "then"
+"""Name of the field for the order that follows an answer."""
 KEPT = "What you filled in is kept: open the form again."
 """Follows the reason why a form was refused."""
 
@@ -27,13 +31,40 @@ def build_fill_button(asked: Asked) -> Button | None:
     return Button(asked.build_id(FILL), asked.name(form.opens), "primary")
 
 
-def build_question_form(asked: Asked, said: Mapping[str, Sequence[str]]) -> Form | None:
-    """Return the form of a question, filled in with what was said last, or else with its defaults."""
+def build_question_form(
+    asked: Asked, said: Mapping[str, Sequence[str]], offered: Sequence[Question] = ()
+) -> Form | None:
+    """Return the form of a question, filled in with what was said last, or else with its defaults.
+
+    Args:
+        asked: the question.
+        said: the values that were submitted last, by the names of the fields.
+        offered: the orders on offer, for a form that goes on with one.
+    """
     form = None if asked.question.form is None else asked.question.form()
     if form is None or not _fits(form):
         return None
     fields = tuple(field for at, part in enumerate(form.parts) for field in _build_fields(asked, at, part))
+    order = find_next_order(form, offered)
+    if order is not None and len(fields) < FIELDS_IN_FORM:
+        fields = (*fields, *_build_fields(asked, THEN, FormPart(order, form.then, "Ask me")))
     return Form(asked.build_id(FILLED), asked.title, fields).fill_in(said)
+
+
+def find_next_order(form: AnswerForm, offered: Sequence[Question]) -> Choose | None:
+    """Return the first order on offer that a form goes on with; None if there is none that it can hold."""
+    orders = (one for one in offered if isinstance(one, Choose) and len(one.options) < OPTIONS_IN_SELECT)
+    return next(orders, None) if form.then else None
+
+
+def read_order(question: Question, said: Mapping[str, Sequence[str]], offered: Sequence[Question]) -> Move | None:
+    """Return the order that a submitted form goes on with; None if it asks for none.
+
+    Raises:
+        BadAnswer: it is not on offer any more.
+    """
+    order = None if question.form is None else find_next_order(question.form(), offered)
+    return None if order is None else _read_part(THEN, FormPart(order, "The order", "Ask me"), said)
 
 
 def compute_form_tag(question: Question) -> str:
@@ -82,7 +113,7 @@ def _count_lines(part: FormPart) -> int:
             return 0
 
 
-def _build_fields(asked: Asked, at: int, part: FormPart) -> Iterator[AnyField]:
+def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyField]:
     """Yield the fields of a part, named by its position."""
     picked = [] if part.default is None else list_picks(part.question, part.default)
     label = asked.name(part.label)
@@ -103,23 +134,20 @@ def _build_fields(asked: Asked, at: int, part: FormPart) -> Iterator[AnyField]:
                 MenuLine(value, asked.name(option.label), asked.name(option.hint), value in picked)
                 for value, option in options
             ]
-            yield ChoiceField(label, (*skip, *entries), _choose_kind("radio", len(skip) + len(entries)), name=f"{at}")
+            lines = (*skip, *entries)
+            yield ChoiceField(label, lines, "radio" if 1 < len(lines) <= MAX_RADIO_LINES else "menu", name=f"{at}")
         case Subset() as question:
             entries = [
                 MenuLine(str(number), asked.name(item.label), asked.name(item.hint), str(number) in picked)
                 for number, item in enumerate(question.items)
             ]
-            kind, fewest = _choose_kind("checks", len(entries)), 0 if part.skip else question.fewest
+            kind: Kind = "checks" if len(entries) <= MOST_LINES["checks"] else "menu"
+            fewest = 0 if part.skip else question.fewest
             if entries:
                 yield ChoiceField(label, tuple(entries), kind, "", fewest, question.most, f"{at}")
 
 
-def _choose_kind(kind: Kind, lines: int) -> Kind:
-    """Return this kind of choice, or a menu if it does not hold so many lines."""
-    return kind if lines > 1 and lines <= MOST_LINES[kind] else "menu"
-
-
-def _read_part(at: int, part: FormPart, said: Mapping[str, Sequence[str]]) -> Move | None:
+def _read_part(at: int | str, part: FormPart, said: Mapping[str, Sequence[str]]) -> Move | None:
     """Return the answer to a part; None if it was left out."""
     match part.question:
         case Split(lines=lines):

@@ -1,0 +1,71 @@
+"""A first company and a turn of the stock phase as forms: the same moves as by steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.questions import BadAnswer, Choose, Question
+from bot.engine.records import Move
+from bot.games.big_shoulders.moves import Buy, Found, Sell, StockTurn
+from tests.games.big_shoulders.test_stock_phase import market
+
+
+def fill_in(question: Question, **chosen: str) -> Move:
+    """Return the answer of a form: its fields by the first word of their label, chosen by the words of a line."""
+    assert question.form is not None
+    form = question.form()
+    answers: list[Move | None] = []
+    for part in form.parts:
+        assert isinstance(part.question, Choose)
+        words = chosen.pop(part.label.partition(" ")[0], "")
+        fitting = [option.move for option in part.question.options if words and words in option.label]
+        assert part.skip or part.default or fitting
+        answers.append(fitting[0] if fitting else part.default)
+    assert not chosen, f"{chosen} are not on the form"
+    (move,) = form.combine(answers)
+    return move
+
+
+def test_a_turn_of_a_sale_and_a_purchase_is_one_answer() -> None:
+    street = market().holds("Ann", "Elgin", common=1).cash("Ann", 100).begin("stock", 2, first="Ann")
+    question = street.question("Ann")
+    move = fill_in(question, Sell="Elgin: 1", Buy="Libby common")
+    assert isinstance(move, StockTurn)
+    assert [type(part) for part in move.parts] == [Sell, Buy]
+    assert question.is_legal(move)
+
+
+def test_a_form_of_a_turn_left_as_it_is_means_a_pass() -> None:
+    street = market().cash("Ann", 200).begin("stock", 2, first="Ann")
+    assert fill_in(street.question("Ann")) == StockTurn()
+
+
+def test_a_company_is_founded_with_a_form() -> None:
+    street = market().cash("Ann", 300).begin("stock", 2, first="Ann")
+    question = street.question("Ann")
+    move = fill_in(question, Found="", At="$")
+    assert move == StockTurn(), "a price alone founds nothing"
+    assert question.form is not None
+    card = next(part for part in question.form().parts if part.label == "Found a company").question
+    assert isinstance(card, Choose)
+    move = fill_in(question, Found=card.options[1].label)
+    assert isinstance(move, StockTurn)
+    (found,) = move.parts
+    assert isinstance(found, Found)
+    assert question.is_legal(move)
+
+
+def test_a_purchase_and_a_founding_do_not_go_together() -> None:
+    street = market().cash("Ann", 300).begin("stock", 2, first="Ann")
+    question = street.question("Ann")
+    assert question.form is not None
+    card = next(part for part in question.form().parts if part.label == "Found a company").question
+    assert isinstance(card, Choose)
+    with pytest.raises(BadAnswer, match="not both"):
+        fill_in(question, Buy="Libby common", Found=card.options[0].label)
+
+
+def test_a_purchase_of_what_was_just_sold_is_no_legal_turn() -> None:
+    street = market().holds("Ann", "Elgin", common=1).cash("Ann", 100).begin("stock", 2, first="Ann")
+    question = street.question("Ann")
+    assert not question.is_legal(fill_in(question, Sell="Elgin: 1", Buy="Elgin common"))
