@@ -148,7 +148,7 @@ def _resources(mind: Mind, resources: Sequence[Resource]) -> str:
             found.append((gain, f"That completes what {card.name} needs (worth about {format_points(worth)})."))
         elif short < was:
             lacks = format_list([name.capitalize() for name in (units - after).elements()], "")
-            found.append((gain, f"It brings {card.name} nearer, which lacks {lacks} then."))
+            found.append((gain, f"{card.name} then lacks only {lacks}."))
         before -= units if not was else Counter()
         after -= units if not short else Counter()
     if found:
@@ -170,7 +170,7 @@ def _wanted(mind: Mind) -> list[tuple[float, Company]]:
 
 def _payment(mind: Mind, move: moves.TakePayment) -> str:
     if not move.take:
-        return "None of it brings a company of yours nearer."
+        return "None of it is what a company of yours lacks."
     given = f", more than {format_list([name.capitalize() for name in move.give_up], '')} would" if move.give_up else ""
     return f"{_resources(mind, move.take)[:-1]}{given}."
 

@@ -81,7 +81,7 @@ class ChoosePortfolio(Step, kind="choose portfolio"):
         """Ask which companies."""
         count = table.box.portfolio_size(self.level)
         return Subset(
-            prompt=f"Choose the {count} companies of level {self.level} that are on offer.",
+            prompt=f"Choose the {count} companies of level {self.level} on offer.",
             rule="Setting up the Company Card Portfolio",
             help="All players can buy them. The rules list what each of them does, company by company.",
             move=PickPortfolio,

@@ -86,7 +86,7 @@ class Removing(OnTurn, kind="removing"):
         """Ask which card."""
         cards = in_order(set(table.everybody[self.seat].hand))
         return Choose(
-            prompt=f"{table.card(self.company).name}: which card from your hand do you remove from the game?",
+            prompt=f"{table.card(self.company).name}: which hand card leaves the game?",
             rule=table.card(self.company).name,
             help="It leaves the game for good. Removing weak cards improves your deck.",
             options=(

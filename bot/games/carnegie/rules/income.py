@@ -55,10 +55,8 @@ class IncomeEvent(Step, kind="income event"):
         """Ask how many come back."""
         where = REGION[self.region]
         count = table.everybody[seat].missions[self.region]
-        how_many = (
-            "do you take your worker there" if count == 1 else f"how many of your {count} workers there do you take"
-        )
-        prompt = f"Income in the {where}: {how_many} back?"
+        how_many = "do you take your worker back" if count == 1 else f"how many of {count} workers return"
+        prompt = f"Income in the {where}: {how_many}?"
         help_ = (
             "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too. "
             "Development points that you do not spend are lost."
@@ -125,7 +123,7 @@ class SpendPoints(Step, kind="spend points"):
         return ask_for_a_plan(
             table,
             Working(seat=seat, development=self.points),
-            f"You were paid {format_count(self.points, 'development point')}: which steps do you take?",
+            f"Which steps do you take for {format_count(self.points, 'development point')}?",
             RULE,
             "What you do not spend now is lost.",
             takes=True,

@@ -71,7 +71,8 @@ class NewBeginningStep(Sealed, kind="new beginning"):
             words = f"${left} left." if bought else ""
             if len(bought) == len(LINES):
                 bid = Number(
-                    prompt="What do you bid to go first? Only the highest bid is paid.",
+                    prompt="What do you bid to go first?",
+                    help="Only the highest bid is paid.",
                     rule=RULE,
                     move=Buy,
                     field="amount",
