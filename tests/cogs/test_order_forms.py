@@ -101,7 +101,7 @@ async def test_a_form_that_comes_late_gives_what_can_still_be_given(here: Town, 
     await begun(here, ann, game="goodwill", fast_mode="off")
     await opens(ann)
     form = ann.form
-    await ann.slash("game concede", sure="yes")
+    await ann.slash("table concede", sure="yes")
     ann.form = form
     await ann.fill_in(**named(ann, Amber="12"))
     assert await orders_of(here, ann) == []

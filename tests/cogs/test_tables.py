@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -407,7 +408,7 @@ async def test_a_game_that_would_tell_secrets_is_kept_from_telling_them(
         assert not any(animal in text for animal in secrets for text in (*seen, public))
         assert not any(animal in public for hand in table.hands.values() for animal in hand)
         assert "a leak was stopped" in caplog.text
-        assert not any(animal in caplog.text for hand in table.hands.values() for animal in hand)
+        assert not set(re.findall(r"\w+", caplog.text)) & {animal for hand in table.hands.values() for animal in hand}
         assert "Your answer is sealed" in await ann.slash("bid", price="3"), "the game goes on"
 
 
