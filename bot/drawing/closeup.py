@@ -60,7 +60,7 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
     found = Canvas((wide, round(part.height * times)), "#000000")
     found.image.paste(sheet.image.crop(part).resize(found.image.size, Image.Resampling.BICUBIC))
     areas = {place: _scale_area(sheet.places[place], part, times) for place in marks}
-    signs = _place_signs(found, {mark: areas[place] for place, mark in marks.items() if mark})
+    signs = place_signs(found, {mark: areas[place] for place, mark in marks.items() if mark})
     for area in areas.values():
         _draw_frame(found, area)
     for mark, box in signs.items():
@@ -73,7 +73,7 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
     return found
 
 
-def _place_signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
+def place_signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
     """Return the position of each letter's sign, clearly assigned to its area and hiding little."""
     small = len(areas) > MANY or any(area.height < SIGN for area in areas.values())
     high = SMALL_SIGN if small else SIGN

@@ -13,13 +13,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bot.engine.multi_step import ChooseOrCompose
-from bot.engine.questions import Choose, Option
+from bot.engine.questions import Choose, Item, Option, Subset
 from bot.engine.records import Move, Seat
 
 V = TypeVar("V")
 
 Place: TypeAlias = tuple[str | int, ...]
 """A location as the game's pictures name it, e.g. ("space", "boston", 0)."""
+Entry: TypeAlias = Option | Item
+"""What a menu lists: an option of a choice, or an item of which several may be taken."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FEWEST = 2
 """Minimum number of distinct locations; with one location for all options a picture would say nothing."""
@@ -45,39 +47,58 @@ class Where(Generic[V]):
 class Marked:
     """A question about board locations, with the letters of its options and locations."""
 
-    question: Choose
+    question: Choose | Subset
     """The question with the letters in its labels."""
     places: Sequence[Place | None]
     """The location of each option, in their order."""
     marks: Mapping[Place, str]
 
-    def get_marks(self, options: Collection[Option]) -> Mapping[Place, str]:
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The options or items of the question, in their order."""
+        return list_entries(self.question)
+
+    def get_marks(self, options: Collection[Entry]) -> Mapping[Place, str]:
         """Return the letters of these options of the question."""
         there = self.list_places(options)
         return {place: mark for place, mark in self.marks.items() if place in there}
 
-    def list_places(self, options: Collection[Option]) -> list[Place]:
+    def list_places(self, options: Collection[Entry]) -> list[Place]:
         """Return the locations of those of these options that have one."""
-        pairs = zip(self.question.options, self.places, strict=True)
+        pairs = zip(self.entries, self.places, strict=True)
         return [place for option, place in pairs if place is not None and option in options]
 
-    def list_labels(self, options: Collection[Option]) -> list[str]:
+    def list_labels(self, options: Collection[Entry]) -> list[str]:
         """Return the labels of those of these options that have a location, in the order of the letters."""
-        pairs = list(zip(self.question.options, self.places, strict=True))
+        pairs = list(zip(self.entries, self.places, strict=True))
         return [option.label for here in self.marks for option, place in pairs if place == here and option in options]
 
 
-def mark_question(where: Where[Any], view: Any, question: Choose) -> Marked | None:
+def list_entries(question: Choose | Subset) -> Sequence[Entry]:
+    """Return what a question lists in its menu, in the question's order."""
+    return question.items if isinstance(question, Subset) else question.options
+
+
+def mark_question(where: Where[Any], view: Any, question: Choose | Subset) -> Marked | None:
     """Return the question with letters, or None if its options do not lie at different locations.
+
+    An item of a `Subset` lies where the answer with this item alone lies.
 
     Args:
         where: the game's locations.
         view: the board after the choices so far.
         question: the current question.
     """
+    if isinstance(question, Subset):
+        places = [where.place(view, question.make([item.value])) for item in question.items]
+        marks = _assign_letters(places)
+        items = tuple(
+            item if place is None else replace(item, label=f"{marks[place]} · {item.label}")
+            for item, place in zip(question.items, places, strict=True)
+        )
+        return Marked(replace(question, items=items), places, marks) if len(marks) >= FEWEST else None
     places = [where.place(view, option.move) for option in question.options]
-    in_order = list(dict.fromkeys(places[at] for at in _sort_as_listed(question)))
-    marks = {place: get_letter(number) for number, place in enumerate(place for place in in_order if place is not None)}
+    marks = _assign_letters([places[at] for at in _sort_as_listed(question)])
     if len(marks) < FEWEST:
         return None
     groups = {} if isinstance(question, ChooseOrCompose) else _rename_groups(question, places, marks)
@@ -91,6 +112,12 @@ def mark_question(where: Where[Any], view: Any, question: Choose) -> Marked | No
     )
     shown = question.shown or _sort_by_letter(options, places, marks)
     return Marked(replace(question, options=options, shown=shown), places, marks)
+
+
+def _assign_letters(places: Sequence[Place | None]) -> Mapping[Place, str]:
+    """Return a letter for each different location, in this order."""
+    different = [place for place in dict.fromkeys(places) if place is not None]
+    return {place: get_letter(number) for number, place in enumerate(different)}
 
 
 def _sort_by_letter(

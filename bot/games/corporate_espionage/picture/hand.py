@@ -44,6 +44,7 @@ SIGNS: Mapping[str, Icon] = {
 }
 GROUNDS: Mapping[str, str] = {"savvy": "#2e7d5b", "espionage": SIGNAL}
 """The colour of a card's edge and sign; all others are ink."""
+HAND_COLORS = (*COLORS, *GROUNDS.values())
 
 
 def shown_of_hand(view: EspionageView) -> object:
@@ -53,9 +54,16 @@ def shown_of_hand(view: EspionageView) -> object:
 
 def draw_hand(view: EspionageView, _: Names) -> Picture:
     """Return this seat's cards, kind by kind as its hand lists them, each with its whole text."""
+    words = "; ".join(f"{card.name}{f' x{copies}' if copies > 1 else ''}" for card, copies in _cards(view))
+    png = hand_sheet(view).to_png(HAND_COLORS)
+    return Picture("hand.png", png, fit_alt_text([f"Your hand: {words}."]))
+
+
+def hand_sheet(view: EspionageView, spare: int = 0) -> Canvas:
+    """Draw this seat's cards, with spare room for a letter below the text of each."""
     cards = list(_cards(view))
     rows = [cards[at : at + IN_ROW] for at in range(0, len(cards), IN_ROW)]
-    heights = [max(_height(card) for card, _ in row) for row in rows]
+    heights = [max(_height(card) for card, _ in row) + spare for row in rows]
     canvas = Canvas((WIDTH, CHART_HEADER + sum(heights) + GAP * (len(rows) + 1)), PAPER)
     heading(canvas, CHART_HEADER, "YOUR HAND", 60, 56)
     number = format_count(len(view.hand), "card")
@@ -65,9 +73,9 @@ def draw_hand(view: EspionageView, _: Names) -> Picture:
         columns = Area(MARGIN, top, WIDTH - MARGIN, top + height).split_columns(IN_ROW, GAP)
         for (card, copies), box in zip(row, columns, strict=False):
             _draw_card(canvas, card, copies, box)
+            canvas.places["hand", card.id] = box
         top += height + GAP
-    words = "; ".join(f"{card.name}{f' x{copies}' if copies > 1 else ''}" for card, copies in cards)
-    return Picture("hand.png", canvas.to_png([*COLORS, *GROUNDS.values()]), fit_alt_text([f"Your hand: {words}."]))
+    return canvas
 
 
 def _cards(view: EspionageView) -> Iterator[tuple[PlayingCard, int]]:

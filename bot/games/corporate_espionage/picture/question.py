@@ -1,4 +1,4 @@
-"""Draw the picture of a question, with the company or card on the table that it is aimed at."""
+"""Draw the picture of a question: the cards of the hand, companies and cards on the table that its options mean."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from bot.engine.option_labels import Place, Where
 from bot.engine.pictures import Names
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
-from bot.games.corporate_espionage.picture.table import COLORS, chip_of_card, rows_of_cards, table_sheet
+from bot.games.corporate_espionage.picture.hand import HAND_COLORS, hand_sheet
+from bot.games.corporate_espionage.picture.table import chip_of_card, rows_of_cards, table_sheet
 from bot.games.corporate_espionage.view import EspionageView
 
 SPARE = 62
@@ -17,7 +18,7 @@ SPARE = 62
 
 
 def place(view: EspionageView, move: Move) -> Place | None:
-    """Return which company or card an option means."""
+    """Return which company or card an option means; of a card in the hand, all its copies are one place."""
     match move:
         case (
             moves.Aim(target=int() as company)
@@ -29,6 +30,21 @@ def place(view: EspionageView, move: Move) -> Place | None:
             | moves.State(about=company)
         ):
             return "company", company
+        case (
+            moves.Hire(card=str() as card)
+            | moves.Purchase(card=card)
+            | moves.Spy(card=card)
+            | moves.UseSavvy(card=card)
+            | moves.Prepare(card=card)
+            | moves.Respond(card=card)
+            | moves.BackUp(card=card)
+            | moves.TradeCard(card=card)
+            | moves.LetItPass(then=str() as card)
+            | moves.Accept(card=str() as card)
+            | moves.DiscardDown(cards=(card,))
+        ):
+            held = card.partition(" ")[0]
+            return ("hand", held) if held in view.hand else None
         case moves.NameCard() | moves.Fire() | moves.Liquidate() | moves.DropCard():
             return _card(view, move.number)
         case _:
@@ -52,9 +68,16 @@ def _in_file(view: EspionageView, holder: Seat, name: str) -> Place:
 
 
 def draw(view: EspionageView, names: Names, marks: Mapping[Place, str]) -> bytes:
-    """Draw the part of the table on which these places lie; each with all of its company."""
-    files: list[Place] = [("file", place[1]) for place in marks]
-    return closeup.crop_closeup(table_sheet(view, names, SPARE), marks, beside=files).to_png((*COLORS, *closeup.COLORS))
+    """Draw the cards of the hand and the part of the table on which these places lie; each with all of its company."""
+    in_hand = {place: mark for place, mark in marks.items() if place[0] == "hand"}
+    on_table = {place: mark for place, mark in marks.items() if place[0] != "hand"}
+    files: list[Place] = [("file", place[1]) for place in on_table]
+    parts = []
+    if in_hand:
+        parts.append(closeup.crop_closeup(hand_sheet(view, SPARE), in_hand))
+    if on_table:
+        parts.append(closeup.crop_closeup(table_sheet(view, names, SPARE), on_table, beside=files))
+    return closeup.stack_sheets(parts).to_png((*HAND_COLORS, *closeup.COLORS))
 
 
 WHERE: Where[EspionageView] = Where(place, draw)

@@ -11,9 +11,9 @@ from itertools import chain
 from typing import Any
 
 from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
-from bot.engine.option_labels import Place, mark_question
+from bot.engine.option_labels import Entry, Place, list_entries, mark_question
 from bot.engine.pages import fit_alt_text
-from bot.engine.questions import Choose, Question
+from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Move
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import answer_picks, list_layout
@@ -62,8 +62,8 @@ def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) 
         parts, way = answer_picks.read_parts(here, way)
         asked = here.get_stage(parts).question
     view = seen.build_preview(parts)
-    found = mark_question(where, view, asked) if isinstance(asked, Choose) else None
-    here_now = [] if found is None else list_layout.list_available_options(found.question, way)
+    found = mark_question(where, view, asked) if isinstance(asked, Choose | Subset) else None
+    here_now = [] if found is None else _list_available(found.question, way)
     marks = {} if found is None else found.get_marks(here_now)
     if found is not None and marks and 2 * len(found.list_places(here_now)) >= len(here_now):
         said = [format_plain(seen, line) for line in found.list_labels(here_now)]
@@ -78,7 +78,14 @@ def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) 
     return Marking(question, view, framed, words) if framed else None
 
 
-def _replace_question(question: Question, here: Question, parts: tuple[Move, ...], asked: Choose) -> Question:
+def _list_available(question: Choose | Subset, picks: Sequence[str]) -> Sequence[Entry]:
+    """Return the options available after these picks; of a `Subset` all items, as one menu or its pages list them."""
+    if isinstance(question, Subset):
+        return list_entries(question)
+    return list_layout.list_available_options(question, picks)
+
+
+def _replace_question(question: Question, here: Question, parts: tuple[Move, ...], asked: Question) -> Question:
     """Return the panel's question with another question in the place of the one after these parts."""
     if not isinstance(here, Compose):
         return asked
