@@ -20,7 +20,7 @@ V = TypeVar("V")
 
 Place: TypeAlias = tuple[str | int, ...]
 """A location as the game's pictures name it, e.g. ("space", "boston", 0)."""
-Entry: TypeAlias = Option | Item
+ListedOption: TypeAlias = Option | Item
 """What a menu lists: an option of a choice, or an item of which several may be taken."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FEWEST = 2
@@ -54,27 +54,27 @@ class Marked:
     marks: Mapping[Place, str]
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[ListedOption]:
         """The options or items of the question, in their order."""
         return list_entries(self.question)
 
-    def get_marks(self, options: Collection[Entry]) -> Mapping[Place, str]:
+    def get_marks(self, options: Collection[ListedOption]) -> Mapping[Place, str]:
         """Return the letters of these options of the question."""
         there = self.list_places(options)
         return {place: mark for place, mark in self.marks.items() if place in there}
 
-    def list_places(self, options: Collection[Entry]) -> list[Place]:
+    def list_places(self, options: Collection[ListedOption]) -> list[Place]:
         """Return the locations of those of these options that have one."""
         pairs = zip(self.entries, self.places, strict=True)
         return [place for option, place in pairs if place is not None and option in options]
 
-    def list_labels(self, options: Collection[Entry]) -> list[str]:
+    def list_labels(self, options: Collection[ListedOption]) -> list[str]:
         """Return the labels of those of these options that have a location, in the order of the letters."""
         pairs = list(zip(self.entries, self.places, strict=True))
         return [option.label for here in self.marks for option, place in pairs if place == here and option in options]
 
 
-def list_entries(question: Choose | Subset) -> Sequence[Entry]:
+def list_entries(question: Choose | Subset) -> Sequence[ListedOption]:
     """Return what a question lists in its menu, in the question's order."""
     return question.items if isinstance(question, Subset) else question.options
 
