@@ -161,7 +161,9 @@ async def test_a_turn_in_which_only_others_did_well_is_no_turning_point(home: Ho
     await tries_the_fruit(home, number, 2)
     await over(home, number, loser=1)
     assert not await points(home, number, 1)
-    assert "Good: where the chances fell, a bot knew no answer that was clearly better." in await words(home, number, 1)
+    assert "Good: where the chances fell most, a bot knew no answer that was clearly better." in await words(
+        home, number, 1
+    )
 
 
 async def test_what_bots_decided_is_not_judged(home: House) -> None:

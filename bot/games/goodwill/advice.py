@@ -149,7 +149,7 @@ def _lot(view: GoodwillView) -> str:
     chance = round(100 * look_ahead(view).chance(card.condition))
     return (
         f"The card pays {money(card.pays)} if {clause(card.condition)}, which is about {chance} % likely: "
-        f"it should bring {format_dollars(lot_worth(view))} on average"
+        f"it should bring {format_dollars(lot_worth(view))} on average at the end of the game"
     )
 
 
@@ -270,7 +270,7 @@ def _why_partner(view: GoodwillView, move: TradeWith) -> str:
     if market is None:
         return "Nothing speaks for another one."
     worth = look_ahead(view).share[market.company]
-    price = f"At {money(market.price)} for what should bring {format_dollars(worth)}"
+    price = f"At {money(market.price)} for what should bring {format_dollars(worth)} over the rest of the game"
     if partner_is_helped(view):
         return f"{price}, the trade helps your partner, so it goes to the poorest, {mark(move.partner)}."
     return f"{price}, the trade costs your partner something, so it goes to the richest, {mark(move.partner)}."

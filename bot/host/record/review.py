@@ -1,9 +1,9 @@
 """Review a finished game: each seat's win probability over time, and its turning points.
 
 Turning points are the decisions in which another answer was better by most, among those after which the win
-probability fell. The other answer is the bot's, and the game compares the two by the bot's estimates (`Bots.compare`);
-both come from the view that the seat had when it was asked. A decision with one legal answer has no alternative, and
-nothing is lost if the seat soon does the better thing after all.
+probability fell most. The other answer is the bot's, and the game compares the two by the bot's estimates
+(`Bots.compare`); both come from the view that the seat had when it was asked. A decision with one legal answer has no
+alternative, and nothing is lost if the seat soon does the better thing after all.
 
 A seat's win probability is also computed from its own view, so it depends on its player's knowledge only; the model
 was fitted to games of bots (`bot.engine.win_probability`). It goes with each turning point: before the decision, right
@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 MAX_TURNING_POINTS = 3
 """Maximum turning points of a seat."""
-MAX_DECISIONS_EXAMINED = 16
+MAX_DECISIONS_EXAMINED = 12
 """Decisions of a seat that are compared with a bot's: those after which its win probability fell most."""
 MIN_PROBABILITY_LOSS = 0.03
 """Minimum loss of win probability of a turning point, in games that do not compare answers themselves."""

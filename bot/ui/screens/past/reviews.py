@@ -28,10 +28,11 @@ ABOUT = (
 )
 CUT = "-# The review stops early: the rules or this table were corrected later."
 IN_THE_NIGHT = "-# In the night bots play on from these moments; look again tomorrow."
-NOTHING = "Good: where the chances fell, a bot knew no answer that was clearly better."
+NOTHING = "Good: where the chances fell most, a bot knew no answer that was clearly better."
 BOTS_SEAT = "A bot decided everything here, and bots are not judged."
 BETTER = (
-    "-# Turning points are answers after which the chances fell and a bot knew a better one, from what the player saw."
+    "-# Of the decisions after which the chances fell most, those to which a bot knew a clearly better answer, from "
+    "what the player saw."
 )
 BY = {
     "move": "chose",
