@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from discord import ComponentType
 
 from bot.engine.multi_step import Compose, list_picks
-from bot.engine.questions import Choose, Question, Subset
+from bot.engine.questions import BadAnswer, Choose, Question, Subset
 from bot.engine.records import Move
 from bot.ui.screens.table.answer_forms import SKIPPED, read_form
 
@@ -75,3 +76,13 @@ def values_of(question: Question, move: Move) -> dict[str, Value]:
     said |= {name: list(value) for name, value in values.items() if isinstance(value, list)}
     assert read_form(question, said)[0] == move
     return values
+
+
+def is_on_form(question: Question, move: Move) -> bool:
+    """Whether a question's form can be filled in so that it means this move."""
+    if question.form is None:
+        return False
+    with suppress(AssertionError, BadAnswer):
+        values_of(question, move)
+        return True
+    return False

@@ -13,6 +13,7 @@ from bot.ui.screens import answer_picks, controls
 from bot.ui.screens.forms import ChoiceField, Form
 from bot.ui.screens.screen import Button, Menu
 from tests.any_question import picks_of
+from tests.form_values import is_on_form
 from tests.ui.walking import put
 
 FORM_TRIPS = 2
@@ -22,12 +23,13 @@ MAX_SCREENS = 400
 
 
 def count_trips(question: Question, move: Move) -> int:
-    """Return the number of trips to this answer.
+    """Return the number of trips to this answer, with a form for the whole of it where the question has one.
 
     Raises:
         AssertionError: no presses lead to the answer.
     """
-    return _Way(question, move).count()
+    pressed = _Way(question, move).count()
+    return min(pressed, FORM_TRIPS) if is_on_form(question, move) else pressed
 
 
 class _Way:

@@ -84,5 +84,8 @@ class FormDrafts:
         draft = await self._drafts.get(game_id, user_id, FORM_DRAFT)
         if draft is None or draft.etag != compute_form_tag(question):
             return {}
-        said: Mapping[str, Sequence[str]] = json.loads(draft.picks)
+        try:
+            said: Mapping[str, Sequence[str]] = json.loads(draft.picks)
+        except ValueError:  # cut, or written by another version
+            return {}
         return said
