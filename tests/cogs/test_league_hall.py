@@ -8,7 +8,7 @@ import pytest
 
 from bot.host.privacy.retention import Retention
 from bot.ui.delivery.servers import DiscordServers
-from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, stands, switches, tables
+from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, settings_of, stands, switches, tables
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.town import Player, Town
 
@@ -82,7 +82,7 @@ async def test_in_time_a_champion_is_forgotten_but_for_a_player_who_has_said_oth
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:
     winner = await champion(here, boss, people)
-    assert "your name goes when this server's old games are forgotten" in await winner.slash("league me")
+    assert "your name goes when this server's old games are forgotten" in await settings_of(winner)
     assert "your name stays for ever" in await switches(winner, "Keep my name for ever")
     await years_pass(here)
     assert f"- Season 1: 🏆 <@{winner.id}>" in await ann.slash("league hall")
