@@ -112,7 +112,7 @@ async def test_a_turn_prepared_only_if_nobody_deals_is_not_played_after_a_share_
     await prepared.set_condition(exchange.number, ann, wanted.key)
     before = [f"{firm.treasury} {firm.pool}" for firm in (await exchange.table()).companies.values()]
     await exchange.sells(2, "swift")
-    await exchange.does(3, "Swift common (10 %) from the pool")
+    await exchange.does(3, "Swift 10 % from the pool")
     assert [f"{firm.treasury} {firm.pool}" for firm in (await exchange.table()).companies.values()] == before
     assert "you wanted it only if nobody has sold, bought or founded" in await exchange.ended(1)
     assert 1 in (await exchange.running()).get_etags()

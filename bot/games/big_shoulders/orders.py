@@ -213,9 +213,7 @@ def passes(view: CityView) -> Iterator[Option]:
         yield until("founded", "… until anybody founds a company", "Its shares can be bought then.")
     for company in view.companies:
         name = view.name(company)
-        yield until(
-            "company", f"… until anybody buys or sells {name}", "Its price or its director may change.", company
-        )
+        yield until("company", f"… until {name} is bought or sold", "Its price or its director may change.", company)
     yield Option(
         Pass(decade=view.decade, until=None), "… for all of this Stock phase", hint="Whatever happens: you are done."
     )
@@ -232,7 +230,7 @@ def operated(view: CityView, company: str) -> Option:
     """Return the order to operate a company by the plan that would be offered first now."""
     plan = offered(table_of(view), company)[0]
     pays = paid_out(plan.move, view, company)
-    order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.label, pays=pays)
+    order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.hint, pays=pays)
     at_least = f"If it pays out ${pays} a share or more; else you are asked." if pays else "Only if it is just this."
     return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full)
 
@@ -282,7 +280,7 @@ def as_shown(order: OperateAsShown, view: CityView, question: Question) -> Move 
     if not isinstance(plan.move, Operate):
         return None
     pays = paid_out(plan.move, view, order.company)
-    return plan.move if plan.label == order.plan or 0 < order.pays <= pays else None
+    return plan.move if plan.hint == order.plan or 0 < order.pays <= pays else None
 
 
 def stopped(order: SomeOrder, view: CityView) -> str | None:

@@ -98,7 +98,7 @@ def test_pass_until_anybody_founds_a_company() -> None:
 
 def test_pass_until_anybody_deals_in_one_company() -> None:
     street = market()
-    given = passes(street, "Ann")["… until anybody buys or sells Libby"]
+    given = passes(street, "Ann")["… until Libby is bought or sold"]
     street.plays("Ann", StockTurn()).does("Ben", "Swift common")
     assert why_over(street, "Ann", given) is None
     street.does("Cleo", "Libby common")
@@ -128,7 +128,7 @@ def test_the_operation_is_ordered_as_the_plan_reads_while_others_still_act() -> 
     (question,) = ahead(street, "Ann")
     assert question.prompt == "When Swift operates …"
     (option,) = question.options
-    assert "pay out" in option.label
+    assert "Pay out" in option.label
     given = order(option)
     assert why_over(street, "Ann", given) is None
     street.begin("operation", 2)

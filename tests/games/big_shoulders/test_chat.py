@@ -256,7 +256,7 @@ def test_the_lesson_leads_to_a_first_dividend() -> None:
         ["Play tile 1"],
         ["Job market", "1 for factory 1:"],
         ["Hire a salesperson"],
-        ["Run 1 factory, sell 2 goods, pay out"],
+        ["Pay out"],
     ):
         question = play_lesson(GAME, answers).question
         picks: list[str] = []

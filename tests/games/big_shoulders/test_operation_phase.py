@@ -69,7 +69,7 @@ def test_a_factory_needs_all_its_workers_and_its_cubes() -> None:
 
 def test_tokens_count_as_workers_and_a_full_set_makes_one_good_more() -> None:
     street = mill().staff("Swift", 0, 3).automated("Swift", 2).begin("operation", 2)
-    assert "Run factory 1: 1 livestock, 1 steel → 3 goods" in labels(street)
+    assert "Run factory 1: makes 3 goods" in labels(street)
 
 
 def test_brunswick_fully_automated() -> None:
@@ -116,9 +116,7 @@ def test_goods_tokens_bring_goods_even_if_no_factory_runs_but_then_revenue_is_ke
     street = mill().has("Swift", tokens=2).begin("operation", 2)
     assert any(label.startswith("2 goods to the $20 column") for label in labels(street))
     ends = labels(street, "2 goods to the $20 column")
-    assert [label for label in ends if label.startswith(("Pay", "Keep"))] == [
-        "Keep $100, as no factory ran: treasury → $100, price $50 → $40"
-    ]
+    assert [label for label in ends if label.startswith(("Pay", "Keep"))] == ["Keep $100: price $50 → $40"]
     street.does("Ann", "2 goods to the $20 column", "Keep")
     assert (street.firm("Swift").cash, street.firm("Swift").price) == (100, 40)
 
@@ -192,8 +190,8 @@ def test_without_a_tile_the_fifty_dollar_space_is_closed_and_the_twenty_dollar_s
     street.begin("operation", 2)
     sales = [label for label in labels(street, *RUN) if " to the " in label]
     assert sales == [
-        "2 goods to the $20 column: 2 x $50 + $20 = $120",
-        "1 good to the $20 column: 1 x $50 = $50",
+        "2 goods to the $20 column: $120",
+        "1 good to the $20 column: $50",
         "3 goods to the bank: 3 x $25 = $75",
         "2 goods to the bank: 2 x $25 = $50",
         "1 good to the bank: 1 x $25 = $25",
@@ -247,7 +245,7 @@ def test_revenue_of_35_at_35_pays_30_and_moves_nothing() -> None:
 
 def test_price_protection_keeps_the_price_when_revenue_is_kept() -> None:
     street = mill().asset("Swift", "Price Protection").begin("operation", 2)
-    street.does("Ann", *RUN, "3 goods to the $20 column", "Keep $170: treasury → $170, price stays $50")
+    street.does("Ann", *RUN, "3 goods to the $20 column", "Keep $170: price stays $50")
     assert street.firm("Swift").price == 50
 
 
@@ -332,7 +330,7 @@ def test_an_asset_is_paid_for_with_what_the_payout_brought_the_treasury() -> Non
 def test_cubes_are_traded_after_the_payout_and_also_when_nothing_was_sold() -> None:
     """CB-31"""
     street = mill().has("Swift", "wood wood").begin("operation", 2)
-    street.does("Ann", "Sell nothing", "Swift trades 2 wood for 1 coal")
+    street.does("Ann", "Sell nothing", "Swift: 2 wood for 1 coal")
     assert street.firm("Swift").has("coal") == 1
     assert street.asked == ["Ben"]
 
@@ -392,7 +390,7 @@ def test_a_plan_uses_an_asset_after_the_payout_where_that_brings_more() -> None:
     street.firm("Swift").price = 100
     street.begin("operation", 2)
     best = street.question("Ann").options[0]  # type: ignore[attr-defined]
-    assert best.label == "Run 2 factories, sell 3 goods, pay out $20 a share: price $100 → $160"
+    assert best.label == "Pay out $20 a share: price $100 → $160"
     assert best.move.parts[-2:] == (UseAsset(company="swift"), TakeBonus(take=True))
     assert street.composing("Ann").is_legal(best.move)
     street.plays("Ann", best.move)
@@ -416,7 +414,7 @@ def test_the_best_plan_is_offered_as_one_press() -> None:
     street = mill().begin("operation", 2)
     question = street.question("Ann")
     assert isinstance(question, ChooseOrCompose)
-    assert question.options[0].label == "Run 2 factories, sell 3 goods, pay out $20 a share: price $50 → $80"
+    assert question.options[0].label == "Pay out $20 a share: price $50 → $80"
     assert "<seat:" not in question.options[0].label
     assert "your cash $0 → $60" in question.options[0].full
     street.plays("Ann", question.options[0].move)
@@ -437,7 +435,7 @@ def test_plans_buy_what_the_factories_lack() -> None:
         street.firm("Swift").store(cube, -1)
         street.table.bag[cube] += 1
     best = street.begin("operation", 2).question("Ann").options[0]  # type: ignore[attr-defined]
-    assert best.label.startswith("Run 2 factories, sell 3 goods")
+    assert best.hint.startswith("Run 2 factories, sell 3 goods")
     assert "1 livestock, 2 steel: $30" in best.full
 
 
@@ -471,6 +469,8 @@ def test_plans_take_what_managers_bring(manager: int) -> None:
 def test_a_factory_says_what_its_manager_brings() -> None:
     street = mill().staff("Swift", 2, 2, managers=[1, 2]).appeal("Swift", 4).begin("operation", 2)
     hints = {option.label: option.hint for option in street.composing("Ann").get_stage(()).question.options}  # type: ignore[union-attr]
-    assert hints["Run factory 1: 1 livestock, 1 steel → 2 goods"] == "Any cube, appeal 4 → 5, a salesperson."
+    assert hints["Run factory 1: makes 2 goods"] == (
+        "1 livestock, 1 steel → 2 goods. Any cube, appeal 4 → 5, a salesperson."
+    )
     street = mill().staff("Swift", 2, 3, managers=[2]).begin("operation", 2)
-    assert "Run factory 2: 1 livestock, 2 steel → 2 goods" in labels(street, "Run factory 1"), "one is its manager's"
+    assert "Run factory 2: makes 2 goods" in labels(street, "Run factory 1"), "one is its manager's"

@@ -86,7 +86,7 @@ def test_a_share_that_was_sold_and_bought_again_has_been_sold() -> None:
     lay = certificates(street)
     street.does("Ann", "Swift: 1 common")
     sold = heard(street)
-    street.passes("Ben").does("Cleo", "Swift common (10 %) from the pool")
+    street.passes("Ben").does("Cleo", "Swift 10 % from the pool")
     assert certificates(street) == lay
     assert not holds(GAME, street.table, 2, condition_of_ben, *sold, *heard(street))
 

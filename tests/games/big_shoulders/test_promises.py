@@ -114,9 +114,9 @@ def money(table: City, after: City, option: Option, was: Company, now: Company, 
             yield f"it leaves {now.cash}"
         case SellGoods():
             earned = operating(after).revenue - operating(table).revenue
-            if not option.label.endswith(f"= ${earned}"):
+            if not option.label.endswith(f" ${earned}"):
                 yield f"it earns {earned}"
-        case RunFactory() if not re.search(rf"→ {now.goods - was.goods} goods?$", option.label):
+        case RunFactory() if not re.search(rf"makes {now.goods - was.goods} goods?$", option.label):
             yield f"it makes {now.goods - was.goods}"
         case Sell() | Buy() | Settle():
             yield from own_money(table, after, option)

@@ -46,7 +46,7 @@ def test_a_player_who_can_only_sell_is_asked_for_that_and_hears_who_has_passed()
     street.begin("stock", 2, first="Ben").passes("Ben")
     assert street.asked == ["Ann"]
     question = street.question("Ann")
-    assert question.prompt == "1885: you can buy nothing; do you sell (you have $5)?"
+    assert question.prompt == "1885: you can buy nothing with $5; sell or pass?"
     assert question.help.endswith("The phase ends when all pass in a row; 2 of 3 have.")
 
 
@@ -62,7 +62,7 @@ def test_the_priority_deal_goes_to_the_player_behind_the_last_who_acted() -> Non
 
 def test_a_certificate_of_the_treasury_is_paid_to_the_company_and_one_of_the_pool_to_the_bank() -> None:
     street = market().cash("Ben", 100).pool("Swift", common=1).begin("stock", 2, first="Ben")
-    street.does("Ben", "Swift common (10 %) from the pool")
+    street.does("Ben", "Swift 10 % from the pool")
     assert (street.player("Ben").cash, street.firm("Swift").cash) == (60, 120)
     street.does("Ben", "Swift common (10 %): $40")
     assert (street.player("Ben").cash, street.firm("Swift").cash) == (20, 160)

@@ -82,13 +82,13 @@ class ActionPhase(Step, kind="action phase"):
     def build_question(self, table: City, seat: Seat) -> Question:
         """Ask for a partner's turn."""
         partners = table.everybody[seat].ready
-        left = f"{partners} partners left" if partners > 1 else "your last partner"
+        left = f"{partners} partners left" if partners > 1 else "the last one"
         return ask_for_a_turn(
             table,
             ActionTurn(seat=seat),
             Act,
             RULE,
-            f"{table.year}: where do you place a partner ({left})?",
+            f"{table.year}: where does a partner go ({left})?",
             "The company's treasury pays. You can change everything until you send it.",
         )
 
@@ -236,7 +236,7 @@ class ActionTurn(Turn, kind="action turn"):
 def ways_to_trade(table: City, company: str) -> Iterator[Option]:
     """Yield the trades of a company at Haymarket Square."""
     for give, get in trades(table, company):
-        label = f"{table.name(company)} trades {table.box.terms.trade} {give} for 1 {get}"
+        label = f"{table.name(company)}: {table.box.terms.trade} {give} for 1 {get}"
         yield Option(
             TradeCubes(company=company, give=give, get=get), label, "Assets and trades", "At Haymarket Square."
         )

@@ -18,7 +18,7 @@ from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
 from bot.games.big_shoulders.rules.job_market import workers_come
 from bot.games.big_shoulders.rules.partners import gain
-from bot.games.big_shoulders.rules.vocabulary import HINT, fit, payment_said, tile_said
+from bot.games.big_shoulders.rules.vocabulary import HINT, effects_said, fit, payment_said, tile_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -44,7 +44,7 @@ class BuildingPhase(Sealed, kind="building phase"):
     def build_question(self, table: City, seat: Seat) -> Question:
         """Ask which tile is played and which discarded."""
         return Choose(
-            prompt=f"{table.year}: which building tile do you play, and which do you discard?",
+            prompt=f"{table.year}: which tile do you play, which discard?",
             rule=RULE,
             help="The tile you play is an action for everybody, and pays you. You keep the third. "
             "Secret until all have chosen; nobody sees what you discard.",
@@ -56,9 +56,10 @@ class BuildingPhase(Sealed, kind="building phase"):
         found = []
         for played, discarded in permutations(table.everybody[seat].hand, 2):
             tile = table.box.tile[played]
-            label = f"Play {tile_said(tile)}; discard tile {discarded}"
+            label = f"Play tile {played}, discard tile {discarded}"
+            what = f"{effects_said(tile.effects).capitalize()}."
             workers = f"Brings {format_count(tile.workers, 'worker')} to the job market." if tile.workers else ""
-            hint = fit(HINT, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), workers)
+            hint = fit(HINT, what, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), workers)
             move = ChooseTiles(play=played, discard=discarded)
             found.append(Option(move, label, f"Play tile {played}", hint))
         return found

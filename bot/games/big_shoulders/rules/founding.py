@@ -42,7 +42,7 @@ def ways_to_found(table: City, seat: Seat) -> Iterator[Option]:
         paid = price * PIECES["director"]
         if paid <= cash:
             for card in free_charters(table):
-                label = f"Found {card.short} at ${price}: ${paid}, leaves ${cash - paid}"
+                label = f"Found {card.short} at ${price}: leaves ${cash - paid}"
                 yield Option(Found(company=card.id, price=price), label, f"At ${price}", fit(HINT, *charter_said(card)))
 
 

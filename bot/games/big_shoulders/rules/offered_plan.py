@@ -109,7 +109,16 @@ def offered(table: City, company: str) -> list[Option]:
 
 def said(before: City, plan: Plan) -> Option:
     """Return how a plan reads."""
-    return Option(plan.move, summary(before, plan), full=explained(before, plan))
+    return Option(plan.move, outcome(before, plan), hint=summary(before, plan), full=explained(before, plan))
+
+
+def outcome(before: City, plan: Plan) -> str:
+    """Return what a plan leaves its shareholders: what it pays out or keeps, and the price."""
+    turn, was, now = plan.turn, before.companies[plan.turn.company].price, plan.firm.price
+    price = f"price ${was} → ${now}" if was != now else f"price stays ${now}"
+    if pays(plan):
+        return f"Pay out ${turn.revenue // 10} a share: {price}"
+    return f"Keep ${turn.revenue}: {price}" if turn.revenue else f"Sell nothing: {price}"
 
 
 def explained(before: City, plan: Plan) -> str:

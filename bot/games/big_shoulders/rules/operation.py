@@ -163,13 +163,14 @@ class Operation(Turn, kind="operation"):
         number, ahead = move.factory, copy_for_trial(table)
         make_choice(ahead, move)
         made = self.firm(ahead).goods - self.firm(table).goods
-        label = f"Run factory {number}: {cubes_said(self.cards(table)[number - 1].cubes)} → {good(made)}"
+        spends = f"{cubes_said(self.cards(table)[number - 1].cubes).capitalize()} → {good(made)}"
+        label = f"Run factory {number}: makes {good(made)}"
         cubes = ""
         if isinstance(now := ahead.agenda[0], ManagerCubes):
             cubes = now.said(ahead)
             del ahead.agenda[0]
             play.advance(ahead)
-        return Option(move, label, "Run a factory", fit(HINT, sentence(cubes, *brought(ahead))))
+        return Option(move, label, "Run a factory", fit(HINT, f"{spends}.", sentence(cubes, *brought(ahead))))
 
     def sales(self, table: City) -> Iterator[Option]:
         """Yield where how many goods can be sold, after tokens have brought theirs."""
@@ -179,12 +180,12 @@ class Operation(Turn, kind="operation"):
                 bonus = table.box.demand.bonuses[column] if count == room else 0
                 where = f"${table.box.demand.bonuses[column]} column"
                 money = f"{count} x ${price}" + (f" + ${bonus}" if bonus else "")
-                label = f"{good(count)} to the {where}: {money} = ${count * price + bonus}"
+                label = f"{good(count)} to the {where}: ${count * price + bonus}"
                 yield Option(
                     moves.SellGoods(column=column, count=count),
                     label,
                     "Sell goods",
-                    f"{format_count(room, 'free place')}.",
+                    f"{money}; {format_count(room, 'free place')}.",
                 )
         for count in range(goods, 0, -1):
             label = f"{good(count)} to the bank: {count} x ${price // 2} = ${count * (price // 2)}"
@@ -199,10 +200,13 @@ class Operation(Turn, kind="operation"):
     def keeping(self, table: City) -> Option:
         """Return how it reads to keep the revenue, or to sell nothing."""
         after = self.firm(settled(table, pay=False))
-        kept = f"treasury → ${after.cash}, price {self.price_said(table, after.price)}"
-        forced = "" if self.ran else ", as no factory ran"
-        label = f"Keep ${self.revenue}{forced}: {kept}" if self.sold else f"Sell nothing: {kept}"
-        return Option(moves.Settle(pay=False), label, "Payout")
+        price = f"price {self.price_said(table, after.price)}"
+        label = f"Keep ${self.revenue}: {price}" if self.sold else f"Sell nothing: {price}"
+        why = "" if self.ran else "No factory ran, so nothing can be paid out."
+        gives_up = "" if self.sold else "Shareholders get nothing."
+        return Option(
+            moves.Settle(pay=False), label, "Payout", fit(HINT, f"Treasury → ${after.cash}.", why or gives_up)
+        )
 
     def payout(self, table: City) -> Option:
         """Return how it reads to pay the revenue out."""

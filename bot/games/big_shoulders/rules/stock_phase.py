@@ -90,8 +90,8 @@ class StockPhase(Step, kind="stock phase"):
             for option in turn.purchases(table)
         ]
         passing = Option(StockTurn(), "Pass", "", "You can act again if somebody else does.")
-        asks = "what do you buy" if wanted else "you can buy nothing; do you sell"
-        prompt = f"{table.year}: {asks} (you have ${cash})?"
+        asks = f"what do you buy (you have ${cash})" if wanted else f"you can buy nothing with ${cash}; sell or pass"
+        prompt = f"{table.year}: {asks}?"
         passed = f"; {self.passes} of {table.players} have" if self.passes else ""
         ends = f"The phase ends when all pass in a row{passed}."
         help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {ends}"
@@ -268,7 +268,8 @@ class Trading(Turn, kind="trading"):
         cash = table.everybody[self.seat].cash
         shares = owned(table, self.seat, move.company).shares
         where = "Buy from the Bank Pool" if move.pool else "Buy from a company"
-        label = f"{table.name(move.company)} {PIECE_WORDS[move.piece]}{' from the pool' if move.pool else ''}: ${paid}"
+        what = f"{10 * PIECES[move.piece]} % from the pool" if move.pool else PIECE_WORDS[move.piece]
+        label = f"{table.name(move.company)} {what}: ${paid}"
         goes = "to the bank" if move.pool else f"into {table.name(move.company)}'s treasury"
         more = shares + PIECES[move.piece]
         hint = f"${paid} {goes}; leaves you ${cash - paid} and {format_count(more, 'share')} of it."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.engine.addressing import address
 from bot.engine.multi_step import Compose
 from bot.engine.pages import Picture
-from bot.engine.questions import Choose, Question
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.host.host import PanelContext
 from bot.host.table import deadlines
@@ -233,7 +233,13 @@ def _describe_options(seen: AudienceView, question: Question, picks: Sequence[st
     nothing = [f"- **{controls.SEND_NOTHING}**: {format_markdown(seen, given_up)}"] if given_up else []
     inner, way = _find_inner(question, picks)
     shown = list_layout.list_button_options(inner, way) if isinstance(inner, Choose) else ()
-    return [*list_option_effects(seen, [(one, one.full or one.hint) for one in shown]), *nothing]
+    return [*list_option_effects(seen, [(one, _choose_effect(one)) for one in shown]), *nothing]
+
+
+def _choose_effect(option: Option) -> str:
+    """Return the description of an option, or its hint where that is long; nothing where it repeats the label."""
+    words = option.hint if option.hint and len(option.full.split()) > MAX_SINCE_WORDS else option.full or option.hint
+    return "" if words == option.label else words
 
 
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:
