@@ -1,4 +1,4 @@
-"""Standing orders: what a seat takes from hire payments, and turns that end when nothing else is left to do."""
+"""Standing orders for hire payments, and for turns in which nothing is left to do but end them."""
 
 from __future__ import annotations
 
