@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.multi_step import Compose
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.prepared import simulate_turn
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
@@ -350,3 +350,32 @@ def test_a_game_of_the_first_edition_comes_out_as_it_was_played_then(
 ) -> None:
     """So its record can still be proven: its bots are played again, and everything that was told is compared."""
     assert played_digest(GAME, players, options, first_box(GAME)) == digest, "as recorded with the program of that time"
+
+
+# Words
+
+
+def test_a_player_who_can_buy_nothing_reads_why_and_is_offered_first_to_pass_until_they_can() -> None:
+    street = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40)
+    street.cash("Ann", 15).holds("Ann", "Elgin", common=1).begin("stock", 2, first="Ann")
+    view, question = street.view("Ann"), street.question("Ann")
+    assert GAME.teaching.bears is not None
+    assert GAME.play_ahead.orders is not None
+    assert GAME.teaching.bears(view, question).startswith("You have $15; the cheapest share costs $40.")
+    (offer,) = [one.question for one in GAME.play_ahead.orders.offers(view) if one.on == "panel"]
+    assert isinstance(offer, Choose)
+    assert offer.prompt == "Pass until I can buy, or until …"
+    assert offer.options[0].label == "… until I can buy something"
+    assert isinstance(question, ChooseOrCompose), "selling stays within reach"
+
+
+def test_headings_have_at_most_ten_words_and_plans_fit_a_telephone() -> None:
+    table, random = play.begin(GAME.set_up(GAME.options(), 3, "words", BOX)).table, build_random(5)
+    while table.outcome is None:
+        (seat, *_) = play.list_asked_seats(table)
+        question = play.find_question(table, seat)
+        assert question is not None
+        assert len(question.prompt.split()) <= 10, question.prompt
+        if isinstance(question, Choose) and isinstance(question.moves[0], Operate):
+            assert max(len(option.label) for option in question.options) <= 40
+        table = play.play(table, seat, question.choose_random_move(random), question=question).table
