@@ -44,7 +44,7 @@ from bot.games.goodwill.components import (
     clause,
     policy_words,
 )
-from bot.games.goodwill.moves import Nominate, TradeWith
+from bot.games.goodwill.moves import Ballot, Nominate, TradeWith
 from bot.games.goodwill.text import hand, page, share_values_page
 from bot.games.goodwill.view import GoodwillView, InformationView, InvestorView, percent
 from bot.games.goodwill.words import effect_words, money, signed
@@ -888,7 +888,7 @@ SPARE = 60
 def place(view: GoodwillView, move: Move) -> Place | None:
     """Return which available boss, or which investor, an option means."""
     match move:
-        case Nominate(boss=str() as boss) if boss in view.available:
+        case Nominate(boss=str() as boss) | Ballot(approve=(boss,)) if boss in view.available:
             return "boss", boss
         case TradeWith():
             return "investor", move.partner
