@@ -16,7 +16,7 @@ from math import ceil
 from PIL import Image, ImageFont
 
 from bot.engine.pages import Picture
-from bot.ui.screens.screen import Block, Button, Menu, Row, Screen
+from bot.ui.screens.screen import Block, Button, Menu, Row, Screen, TextWithButton
 
 PHONE_HEIGHT = 844
 TEXT_WIDTH = 265
@@ -45,6 +45,9 @@ def _estimate_block(block: Block, pictures: bool) -> int:
             return sum(_estimate_line(line) for line in block.split("\n") if line.strip())
         case Picture():
             return _estimate_picture(block) if pictures else 0
+        case TextWithButton():
+            text = sum(_estimate_line(line) for line in block.text.split("\n"))
+            return text + _estimate_row(block.controls) + ROW_GAP
         case Row():
             return _estimate_row(block.controls) + ROW_GAP
 

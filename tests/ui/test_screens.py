@@ -39,6 +39,7 @@ from bot.ui.screens.screen import (
     MenuLine,
     Row,
     Screen,
+    TextWithButton,
     UnsendableError,
     build_button_rows,
     build_layout,
@@ -794,3 +795,19 @@ def test_a_full_panel_keeps_undo_and_leaves_the_rest_to_the_menu() -> None:
     screen = panel.build_screen(0)
     assert list_labels(screen)[5:] == ["Undo", "Next 0"]
     assert sum(len(block.controls) for block in screen.blocks if isinstance(block, Row)) == MAX_CONTROLS
+
+
+def test_a_section_has_its_button_beside_its_text() -> None:
+    screen = Screen((TextWithButton((Button("play:1", "Take it"),), "**A plan**"),))
+    (container,) = build_layout(screen).to_components()
+    (section,) = container["components"]
+    assert section["components"] == [{"type": 10, "content": "**A plan**"}]
+    assert (section["type"], section["accessory"]["custom_id"]) == (9, "play:1")
+    assert {"**A plan**", "play:1", "Take it"} <= set(screen.iterate_strings())
+
+
+@pytest.mark.parametrize(("text", "buttons"), [("", 1), ("A plan", 2), ("A plan", 0)])
+def test_a_section_without_a_text_or_with_other_than_one_button_is_refused(text: str, buttons: int) -> None:
+    controls = tuple(Button(f"play:{at}", "Take it") for at in range(buttons))
+    with pytest.raises(UnsendableError):
+        build_layout(Screen(("Which?", TextWithButton(controls, text))))

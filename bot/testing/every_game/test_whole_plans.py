@@ -19,17 +19,16 @@ from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks
-from bot.ui.screens.screen import Button, Row, Screen
+from bot.ui.screens.screen import Screen, TextWithButton
 
 PLANNED = [case for case in OPTIONS if case.values[0].game.teaching.plans is not None]
 MAX_LABEL_CHARS = 38
 """What a button on a phone shows."""
 
 
-def list_buttons(screen: Screen) -> dict[str, str]:
-    """Return the custom_ids of the buttons by label."""
-    rows = [block for block in screen.blocks if isinstance(block, Row)]
-    return {one.label: one.id for row in rows for one in row.controls if isinstance(one, Button)}
+def list_sections(screen: Screen) -> list[TextWithButton]:
+    """Return the texts with a button of their own."""
+    return [block for block in screen.blocks if isinstance(block, TextWithButton)]
 
 
 def generate_plans(case: Case) -> Iterator[tuple[Table, Seat, Question, Sequence[WholePlan]]]:
@@ -69,13 +68,13 @@ def test_a_whole_plan_is_one_press_unless_the_table_plays_without_hints(case: Ca
     for table, seat, question, plans in generate_plans(case):
         silent = seat_people(table, game=case.game)
         running = replace(silent, row=replace(silent.row, pact=TableSettings(hints=True).model_dump_json()))
-        buttons = list_buttons(screens.render_panel(build_desk(running, seat)))
-        for plan in plans:
-            if plan.label not in buttons:
-                continue  # no room beside the question's own controls
-            press = Press.parse({"custom_id": buttons[plan.label]})
+        sections = list_sections(screens.render_panel(build_desk(running, seat)))
+        assert len({section.controls[0].id for section in sections}) == len(sections)
+        for plan, section in zip(plans, sections, strict=False):  # the last ones may have no room
+            assert section.text.startswith(f"**{plan.label}**")
+            press = Press.parse({"custom_id": section.controls[0].id})
             assert press.verb == "play"
             assert question.read(answer_picks.require_complete(question, press.read_picks())) == plan.move
             pressed += 1
-        assert not {plan.label for plan in plans} & set(list_buttons(screens.render_panel(build_desk(silent, seat))))
+        assert not list_sections(screens.render_panel(build_desk(silent, seat)))
     assert pressed

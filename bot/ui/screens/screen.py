@@ -40,7 +40,7 @@ STYLES: Mapping[Style, int] = {style: discord.ButtonStyle[style].value for style
 
 Component: TypeAlias = dict[str, Any]
 """A component in the format of Discord's API."""
-ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, CONTAINER = (
+ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, SECTION, CONTAINER = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
@@ -49,6 +49,7 @@ ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, CONTAINER = (
         discord.ComponentType.user_select,
         discord.ComponentType.text_display,
         discord.ComponentType.media_gallery,
+        discord.ComponentType.section,
         discord.ComponentType.container,
     )
 )
@@ -91,6 +92,13 @@ class Row:
     controls: tuple[Button, ...] | tuple[Menu]
 
 
+@dataclass(frozen=True)
+class TextWithButton(Row):
+    """A text with its button beside it; on a narrow screen the button stands below the text."""
+
+    text: str = ""
+
+
 Block: TypeAlias = str | Picture | Row
 
 
@@ -117,6 +125,8 @@ class Screen:
                     yield block.name
                     yield block.alt
                 case Row():
+                    if isinstance(block, TextWithButton):
+                        yield block.text
                     for control in block.controls:
                         yield from _iterate_control_strings(control)
 
@@ -209,6 +219,9 @@ def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
             case Picture():
                 picture = {"media": {"url": f"attachment://{block.name}"}, "description": truncate(block.alt, MOST_ALT)}
                 parts.append({"type": GALLERY, "items": [picture]})
+            case TextWithButton():
+                parts.append(_build_section(block, room, answering))
+                room -= len(block.text)
             case Row():
                 parts.append(
                     {"type": ROW, "components": [_build_component(control, answering) for control in block.controls]}
@@ -217,11 +230,26 @@ def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
                 pass
     if not parts:
         raise UnsendableError("there is nothing in the message")
-    if any(not 0 < len(block.controls) <= BUTTONS_IN_ROW for block in screen.blocks if isinstance(block, Row)):
-        raise UnsendableError("a row has no controls, or too many")
-    if (components := 1 + len(parts) + len(controls)) > MAX_COMPONENTS:
-        raise UnsendableError(f"{components} components in one message")
+    _validate_rows(screen, components=1 + len(parts) + len(controls))
     return ScreenLayout([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
+
+
+def _validate_rows(screen: Screen, components: int) -> None:
+    """Raise UnsendableError if a row has a wrong number of controls, or these components are too many."""
+    rows = [block for block in screen.blocks if isinstance(block, Row)]
+    if any(not 0 < len(row.controls) <= BUTTONS_IN_ROW for row in rows):
+        raise UnsendableError("a row has no controls, or too many")
+    components += sum(isinstance(row, TextWithButton) for row in rows)  # their texts
+    if components > MAX_COMPONENTS:
+        raise UnsendableError(f"{components} components in one message")
+
+
+def _build_section(section: TextWithButton, room: int, answering: int) -> Component:
+    """Return a text with its button; a text without room is cut."""
+    if not section.text or len(section.controls) != 1 or not isinstance(section.controls[0], Button):
+        raise UnsendableError("a section needs a text and one button")
+    text = {"type": TEXT, "content": truncate(section.text, max(1, room))}
+    return {"type": SECTION, "components": [text], "accessory": _build_component(section.controls[0], answering)}
 
 
 def _validate_control(control: Button | Menu) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.engine.pages import Picture
-from bot.ui.screens.screen import BUTTONS_IN_ROW, Block, Button, Menu, Row, Screen, build_button_rows
+from bot.ui.screens.screen import BUTTONS_IN_ROW, Block, Button, Menu, Row, Screen, TextWithButton, build_button_rows
 
 MAX_CONTROLS = 9
 MAX_WORDS = 62
@@ -123,4 +123,6 @@ def _join_rows(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _list_buttons(block: Block) -> list[Button]:
-    return [control for control in block.controls if isinstance(control, Button)] if isinstance(block, Row) else []
+    if not isinstance(block, Row) or isinstance(block, TextWithButton):
+        return []
+    return [control for control in block.controls if isinstance(control, Button)]

@@ -17,7 +17,7 @@ from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
-from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
+from bot.ui.screens.screen import Block, Button, Row, Screen, TextWithButton, build_button_rows
 from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
@@ -81,9 +81,9 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
         options=_describe_options(seen, here, way),
-        advice=format_markdown(seen, context.hint) or advice or "\n".join(line for line, _ in plans),
+        advice=format_markdown(seen, context.hint) or advice,
         decide=(
-            *build_button_rows(*(button for _, button in plans)),
+            *plans,
             *rows,
             *([] if context.hint else quick),
             *(build_between_turns(seen) if meanwhile else ()),
@@ -264,18 +264,18 @@ def _is_on_button(question: Question, move: Move) -> bool:
 
 def _list_plans(
     seen: AudienceView, asked: controls.Asked, question: Question, rows: Sequence[Row]
-) -> list[tuple[str, Button]]:
+) -> list[TextWithButton]:
     """Return the whole plans that fit beside these controls, each with what it leaves and its button."""
     plans = seen.game.teaching.plans
     if plans is None or not seen.has_hints:
         return []
     room = MAX_CONTROLS - 1 - sum(len(row.controls) for row in rows)
-    found: list[tuple[str, Button]] = []
+    found: list[TextWithButton] = []
     for plan in plans(seen.view, question) if room > 1 else ():
         button = controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
         if button is not None and len(found) < room:
-            line = f"- **{format_heading(seen, plan.label)}**: {format_markdown(seen, plan.leaves)}"
-            found.append((line, Button(button.id, button.label, "primary")))
+            words = f"**{format_heading(seen, plan.label)}**\n-# {format_markdown(seen, plan.leaves)}"
+            found.append(TextWithButton((Button(button.id, f"Take plan {len(found) + 1}", "primary"),), words))
     return found
 
 
