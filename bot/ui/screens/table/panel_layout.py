@@ -16,8 +16,8 @@ MAX_WORDS = 62
 """Words above the controls, as far as they can be shortened: the heading, a plan and a question's help are whole."""
 MAX_SINCE_WORDS = 20
 """Words of the line about recent events."""
-MIN_OPTION_WORDS = 5
-"""Least words of a line about an option; with room for fewer, the lines are left out."""
+MIN_EFFECT_WORDS = 4
+"""Least words about the effect of an option; with room for fewer, the lines are left out, and stand behind **Why?**."""
 
 
 @dataclass(frozen=True)
@@ -97,17 +97,17 @@ def cut_words(text: str, most: int) -> str:
 
 
 def fit_lines(lines: Sequence[str], words: int) -> list[str]:
-    """Return the lines shortened alike so that all together have at most this many words; none if that is too few."""
+    """Return lines "- **label**: effect" with at most this many words, their effects shortened alike.
+
+    Labels stay whole. There are no lines if too little would be left of the effects.
+    """
     if not lines or sum(map(count_words, lines)) <= words:
         return list(lines)
-    each = words // len(lines)
-    return [] if each < MIN_OPTION_WORDS else [_cut_line(line, each) for line in lines]
-
-
-def _cut_line(line: str, most: int) -> str:
-    """Return a line "- **label**: effect" with its effect cut; the label stays whole."""
-    label, separator, effect = line.partition("**: ")
-    return f"{label}{separator}{cut_words(effect, max(1, most - count_words(label)))}" if separator else line
+    parts = [line.partition("**: ") for line in lines]
+    each = (words - sum(count_words(label) for label, _, _ in parts)) // len(lines)
+    if each < MIN_EFFECT_WORDS:
+        return []
+    return [f"{label}{separator}{cut_words(effect, each)}" for label, separator, effect in parts]
 
 
 def _join_rows(blocks: Sequence[Block]) -> list[Block]:
