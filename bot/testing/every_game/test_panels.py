@@ -9,7 +9,7 @@ import pytest
 from bot.host.host import PanelContext
 from bot.testing.limits import check_form, check_screen
 from bot.testing.random_games import OPTIONS, Case, Turn, sample_positions
-from bot.testing.screen_height import estimate_height
+from bot.testing.screen_height import PHONE_HEIGHT, estimate_height
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.handlers.press import Press
@@ -24,7 +24,7 @@ MAX_HEADING_WORDS = {"carnegie": 13}
 """Words of the longest heading, where it has more than ten."""
 MAX_LABEL_CHARS = {"briefcase": 62, "big-shoulders": 57, "carnegie": 69}
 """Characters of the longest label or line of a menu, where it has more than 38; phones cut longer ones."""
-MAX_WAITING_HEIGHT = 800
+MAX_WAITING_HEIGHT = PHONE_HEIGHT
 """The same of a panel on which nothing is asked; it may offer an order with its explanation."""
 PROSE, WAITING_PROSE = 40, 70
 """Words beyond the limit that a question's own heading, a budget or the reason of a suggestion may take."""
