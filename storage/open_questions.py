@@ -57,7 +57,7 @@ class OpenQuestionRows(Group):
         found: tuple[str, str | None] | None = connection.execute(
             "select title, case when paused_at is null then due_at end as due from asks join games using (game_id) "
             "where user_id = ? and game_id <> ? and status = 'running' and lost is null "
-            "order by due is null, due, game_id limit 1",
+            "order by case when paused_at is null then due_at end is null, due, game_id limit 1",
             (user_id, present),
         ).fetchone()
         return found
