@@ -350,9 +350,9 @@ async def test_a_player_who_comes_back_reads_what_happened_to_them(here: Town, a
 async def test_every_button_works_after_a_restart(here: Town, ann: Player, ben: Player) -> None:
     await here.opened(host=ann, seats=2)
     await here.restart()
-    await ann.choose("Length: short")
+    await ann.press("Variants…")
     await here.restart()
-    await ann.press("long")
+    await ann.fill_in(checks=["length", "poking"])
     await ben.press("Join", on=await here.board())
     await here.restart()
     await ann.press("Start", on=await here.board())
@@ -427,6 +427,7 @@ async def test_direct_messages_come_only_to_those_who_want_them(here: Town, aske
 
 async def test_direct_messages_are_stopped_where_they_arrive(here: Town, asked: Player) -> None:
     await asked.slash("settings change", secrets="direct message")
+    await asked.act()
     await asked.choose("Draw an animal")
     message = asked.actor.user.dm_channel.history()[-1]
     result = await asked.actor.user.click(message, label="Stop direct messages")
@@ -439,6 +440,7 @@ async def test_direct_messages_are_stopped_where_they_arrive(here: Town, asked: 
 
 async def test_one_can_answer_from_a_direct_message(here: Town, asked: Player) -> None:
     await asked.slash("settings change", secrets="direct message")
+    await asked.act()
     await asked.choose("Draw an animal")
     user = asked.actor.user
     opened = await user.click(user.dm_channel.history()[-1], label="Act")
@@ -467,6 +469,7 @@ async def test_direct_messages_that_are_closed_later_are_noticed_once(here: Town
     await asked.slash("settings change", secrets="direct message")
     dm = asked.actor.user.dm_channel.id
     here.env.inject_error("POST", f"/channels/{dm}/messages", status=403, code=50007, times=1)
+    await asked.act()
     await asked.choose("Draw an animal")
     assert "Your direct messages are closed for me" in await asked.slash("settings change"), "it is told at once"
     assert "Discord won't let me DM you" in await asked.slash("settings change")
