@@ -233,6 +233,7 @@ async def test_hands_by_direct_message(there: Town) -> None:
     there.env.inject_error("POST", to_ben, status=403, code=50007)
     year = await a_year_passes(there)
     assert len(headed(ann)) == 1
+    await ben.slash(there.place, "hand")  # with the notice, unless he has read it with an answer
     assert "won't let me DM you" in said(await ben.slash(there.place, "hand"))
     await there.env.advance_time(60)
     assert headed(ann) == {f"Your hand · {each}" for each in (year, year + 1)}
