@@ -223,7 +223,7 @@ def asked_in(key: str, players: int) -> Iterator[tuple[Table, Seat, Question]]:
 
 def test_a_player_who_can_put_a_turn_together_has_something_to_decide() -> None:
     """Big Shoulders: the list says "Pass" alone, although something can be sold."""
-    table, seat, question = next(asked for asked in asked_in("big-shoulders", 2) if "do you sell" in asked[2].prompt)
+    table, seat, question = next(asked for asked in asked_in("big-shoulders", 2) if "sell or pass" in asked[2].prompt)
     assert isinstance(question, ChooseOrCompose)
     assert len(question.moves) == 1
     assert not is_idle(GAMES["big-shoulders"], table, seat)

@@ -21,7 +21,7 @@ from bot.ops.http_status import LOOPBACK
 from bot.ops.service_monitor import RESTARTING, ServiceMonitor
 from bot.settings import Settings, SettingsProblem
 from storage.interface import ALL_SHARDS
-from tests.judged_toy import JUDGED
+from tests.judged_toy import COMPARED
 from tests.ops.service import service
 from tests.ops.test_metrics import got, values
 
@@ -203,7 +203,7 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
 async def test_a_review_shows_the_results_of_playouts_on_the_next_day(
     settings: Settings,
 ) -> None:
-    async with service(settings, {"toy": replace(JUDGED, bots=replace(JUDGED.bots, played_on=6))}) as (
+    async with service(settings, {"toy": replace(COMPARED, bots=replace(COMPARED.bots, played_on=6))}) as (
         town,
         service_monitor,
     ):
