@@ -25,6 +25,7 @@ from bot.ui.screens import answer_picks, pick_encoding
 from tests.end_to_end.town import COMPONENT, Town, find
 from tests.end_to_end.town import controls as usable
 from tests.end_to_end.witness import strings
+from tests.form_values import complete_values, is_on_form, values_of
 from tests.season.ledger import FALSE, Chair, Habits, Ledger, Pressed, Told
 from tests.season.stage import Stage
 
@@ -171,7 +172,7 @@ class Person:
         for number in range(MOST_PRESSES):
             offered = [control for control in _controls(panel, table.number) if tag in ("", _part(control, 2))]
             if not offered:
-                return None
+                return await self._fills_in(panel, table, seat)
             ends = [control for control in offered if control["custom_id"].startswith("play:")]
             control = self.random.choice(ends if ends and number > ENOUGH_PRESSES else offered)
             tag = _part(control, 2)
@@ -186,6 +187,25 @@ class Person:
                 return result
             panel = result.response
         raise AssertionError(f"{self.actor.name} is lost at table {table.number}")
+
+    async def _fills_in(self, panel: ResponseMessage, table: Table, seat: Seat) -> InteractionResult | None:
+        """Answer with the form for a whole answer, where a panel has nothing else."""
+        button = find(panel, "fill")
+        question = None if button is None else await self._question(table, seat, _part(button, 2))
+        if button is None or question is None:
+            return None
+        wanted = question.choose_random_move(self.random)
+        while not is_on_form(question, wanted):
+            wanted = question.choose_random_move(self.random)
+        opened = await self.actor.click(panel, custom_id=button["custom_id"])
+        if opened.modal is None:
+            return opened
+        pressed = self.ledger.presses((table.number, seat), wanted)
+        lost = self._loses_what_is_said()
+        result = await self.actor.submit_modal(opened, complete_values(opened.modal, values_of(question, wanted)))
+        self.stage.mend(*lost)
+        await self.ledger.was_told(pressed, told(result))
+        return result
 
     async def _presses(
         self, panel: ResponseMessage, control: dict[str, Any], question: Question, wanted: Move, chair: Chair
