@@ -206,9 +206,7 @@ class SwiftSteering(Sealed, kind="swift steering"):
     def _build_form(self, table: Goodwill) -> AnswerForm:
         """Return the form for a proposal with the votes."""
         proposal = FormPart(proposals(table), "Whom do you propose?", default=Nominate(boss=None))
-        votes = FormPart(
-            approvals(table, self.company, None), "Who else gets your yes, if others propose them?", "Nobody"
-        )
+        votes = FormPart(approvals(table, self.company, None), "Who else gets your yes, if proposed?", "Nobody")
         return AnswerForm(opens="Proposal and votes…", parts=(proposal, votes), combine=propose_and_vote)
 
     def end(self, table: Goodwill) -> None:
