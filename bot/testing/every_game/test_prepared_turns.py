@@ -261,7 +261,7 @@ def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_co
             PreparedMove(move=move.model_dump(mode="json"), words=question.describe(move)) for question, move in made
         ]
         state = seat_people(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
-        for times in (1, 20, 100):
+        for times in (1, 20, 300):
             context = build_preparation_context(with_prepared(state, seat, PreparedTurn(moves=(*moves,) * times)), seat)
             screen = screens.render_preparation(context)
             check_screen(screen)
