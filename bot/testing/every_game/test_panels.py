@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -10,22 +11,25 @@ from bot.host.host import PanelContext
 from bot.testing.limits import check_form, check_screen
 from bot.testing.random_games import OPTIONS, Case, Turn, sample_positions
 from bot.testing.screen_height import PHONE_HEIGHT, estimate_height
-from bot.testing.seated import build_desk, seat_people
+from bot.testing.seated import build_desk, seat_people, view_as
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens.forms import Form
+from bot.ui.screens.names import get_plain_name
+from bot.ui.screens.pictures import find_table_drawing, get_drawn_view
 from bot.ui.screens.screen import Button, Menu, Row, Screen
 from bot.ui.screens.table.more_menu import ALLOWED_VERBS, MORE
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS, count_words
 
 MAX_PANEL_HEIGHT = 720
 """Pixels of a panel on a phone, without its picture. The aim is 600, which nine of ten panels keep."""
-MAX_HEADING_WORDS = {"carnegie": 13}
-"""Words of the longest heading, where it has more than ten."""
+MAX_HEADING_WORDS = 10
 MAX_LABEL_CHARS = {"briefcase": 62, "big-shoulders": 57, "carnegie": 69}
 """Characters of the longest label or line of a menu, where it has more than 38; phones cut longer ones."""
 MAX_WAITING_HEIGHT = PHONE_HEIGHT
 """The same of a panel on which nothing is asked; it may offer an order with its explanation."""
+MAX_BOARD_CONTROLS, MAX_BOARD_WORDS, MAX_BOARD_SCREENS = 3, 42, 1.5
+"""Controls, words and phone screens of the table's message."""
 PROSE, WAITING_PROSE = 40, 70
 """Words beyond the limit that a question's own heading, a budget or the reason of a suggestion may take."""
 
@@ -107,7 +111,7 @@ def test_the_heading_of_a_panel_is_short(case: Case) -> None:
     for screen in generate_panels(case):
         headings = [text for text in list_texts(screen) if text.startswith("### ")]
         assert len(headings) == 1
-        assert count_words(headings[0]) <= MAX_HEADING_WORDS.get(case.game.key, 10), headings
+        assert count_words(headings[0]) <= MAX_HEADING_WORDS, headings
 
 
 @pytest.mark.parametrize("case", OPTIONS)
@@ -144,3 +148,18 @@ def test_a_form_on_a_panel_is_one_that_discord_takes(case: Case) -> None:
         for form in generate_forms(context, screens.render_panel(context)):
             check_form(form)
             assert all(field.label.strip() for field in form.fields)
+
+
+@pytest.mark.parametrize("case", OPTIONS)
+def test_the_tables_message_fits_on_one_and_a_half_screens_of_a_phone(case: Case) -> None:
+    for turn in sample_positions(case, "boards", 6):
+        seen = view_as(seat_people(turn.after, game=case.game))
+        drawing = find_table_drawing(seen)
+        assert drawing is not None
+        picture = drawing.draw(get_drawn_view(seen, drawing), partial(get_plain_name, seen))
+        latest = [piece.news for piece in turn.played.told if piece.is_visible_to(None)]
+        screen = screens.render_board(seen, picture, latest)
+        check_screen(screen)
+        assert len(list_controls(screen)) <= MAX_BOARD_CONTROLS
+        assert sum(map(count_words, list_texts(screen))) <= MAX_BOARD_WORDS, list_texts(screen)
+        assert estimate_height(screen) <= MAX_BOARD_SCREENS * PHONE_HEIGHT

@@ -97,9 +97,9 @@ class FirstMoves(Step, kind="first moves"):
         return ask_for_a_plan(
             table,
             self.working(table, seat),
-            f"You have {moves} before the game begins; then you may activate workers.",
+            f"You have {moves} before the game begins.",
             RULE,
-            "With the first worker you activate, the moves are over.",
+            "Move workers first; then you may activate some. With the first worker you activate, the moves are over.",
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
