@@ -482,8 +482,9 @@ def _by_row(view: CarnegieView, player: Player) -> str:
     found = []
     for row in ROWS:
         cells = [cell for cell in player.company.values() if cell.department not in (None, LOBBY)]
-        there = [cell for cell in cells if view.box.department[cell.department or ""].row == row]
-        found.append(f"{ROW[row]} {sum(len(cell.standing) for cell in there)}")
+        there = [(cell, view.box.department[cell.department or ""]) for cell in cells]
+        used = (len(cell.standing) + department.permanent for cell, department in there if department.row == row)
+        found.append(f"{ROW[row]} {sum(used)}")
     return ", ".join(found)
 
 

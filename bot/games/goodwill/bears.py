@@ -72,7 +72,11 @@ def _describe_price(view: GoodwillView, company: Company) -> str:
     ]
     about = f"A share pays {now}{_describe_rest(view, company)}" if pays else f"A share: {now}"
     if all(value == now for _, value in values):
-        return f"{about}, with and without your news." if certain(view) or doubtful(view) else f"{about}."
+        if not certain(view) and doubtful(view) is None:
+            return f"{about}."
+        without = _format_share(ahead.years_end(())[company], pays=pays)
+        unlike = "" if without == now else f", {without} without them at the end of the year"
+        return f"{about} and with your news{unlike}." if unlike else f"{about}, with and without your news."
     if len(values) > 1 and values[0][1] == values[1][1]:
         values = [("with all your news", values[0][1])]
     said = (f"{value} {words}" for words, value in values)
@@ -124,10 +128,14 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
     about = f"A share of {company} pays" if pays else f"{company}'s capital"
     under = f"under {view.box.boss[present].name}" if present else "without a boss"
     if ends and all(_format_amount(end, pays=pays) == now for end in ends.values()):
-        compared = f"{now} in any case"
+        compared = f"{now} under anybody"
     else:
         best = sorted(ends, key=lambda boss: _rank_end(ends[boss], pays=pays))[-1:]
-        others = (f"{_format_amount(ends[boss], pays=pays)} under {view.box.boss[boss].name}" for boss in best)
+        alike = len(ends) > 1 and len({_format_amount(end, pays=pays) for end in ends.values()}) == 1
+        others = (
+            f"{_format_amount(ends[boss], pays=pays)} under {'any other' if alike else view.box.boss[boss].name}"
+            for boss in best
+        )
         compared = ", ".join([f"{now} {under}", *others])
     return f"{about} {_format_course(course)}: {compared}.", _capitalize(f"{_format_course(course)}: {compared}.")
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from bot.engine import play
 from bot.games.goodwill.components import AMBER, CRIMSON
+from bot.testing.random_games import GAMES, Case, get_whole_game
 from tests.games.goodwill.dealing import Evening, goodwill
 
 NEWS = ((70, "Tanker strike"), (90, "Full employment bonus"), (20, "Smoke levy"), (40, "Black: poisoned river"))
@@ -32,6 +35,26 @@ def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
         "A share: $11 now, $11 with certain news, $10 with the 42 % likely one. You have $100."
     )
+
+
+def test_a_share_is_worth_the_same_with_and_without_news_only_where_the_facts_say_so() -> None:
+    said, game = set[str](), GAMES["goodwill"]
+    assert game.teaching.bears is not None
+    assert game.teaching.at_hand is not None
+    for turn in get_whole_game(Case(game, 4, game.options(fast_mode="off"))):
+        question = play.find_question(turn.before, turn.seat)
+        assert question is not None
+        view = game.view(turn.before, turn.seat)
+        line = game.teaching.bears(view, question).partition("your news")[0]
+        facts = [fact for fact in game.teaching.at_hand(view, question) if "at the end of" in fact]
+        shares = set(re.findall(r"a share (\$\d+)", " ".join(facts)))
+        if line.endswith("with and without "):
+            assert len(shares) == 1, facts
+            said.add("the same")
+        elif line.endswith("and with "):
+            assert len(shares) > 1, facts
+            said.add("not the same")
+    assert said == {"the same", "not the same"}
 
 
 def test_a_second_price_is_asked_with_the_first_ones() -> None:

@@ -222,7 +222,7 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
-    first = (paid, turned, ends, gives, points, left)
+    first = (ends, paid, turned, gives, points, left)
     return _told(play, label, ACTIVATE, first, (paid, turned, gives, points, left, does, opens, ends))
 
 
@@ -250,7 +250,7 @@ def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
     label = f"Hire {mark(play.owner)}'s {card.name}"
-    return _told(play, label, ACTIVATE, (paid, turned, ends, gives, left), (paid, turned, gives, left, ends))
+    return _told(play, label, ACTIVATE, (ends, paid, turned, gives, left), (paid, turned, gives, left, ends))
 
 
 def _turned(table: Briefcase, cards: Sequence[Use]) -> str:

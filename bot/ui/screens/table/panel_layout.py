@@ -16,7 +16,7 @@ MAX_WORDS = 62
 """Words above the controls, as far as they can be shortened: the heading, a plan and a question's help are whole."""
 MAX_SINCE_WORDS = 20
 """Words of the line about recent events."""
-MIN_EFFECT_WORDS = 4
+MIN_EFFECT_WORDS = 8
 """Least words about the effect of an option; with room for fewer, the lines are left out, and stand behind **Why?**."""
 
 
