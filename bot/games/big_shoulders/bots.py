@@ -196,8 +196,11 @@ class Mind:
 
     @cached_property
     def share(self) -> Callable[[str, Standing], float]:
-        """The final value of one share of a company in this state; cached, as most choices change few companies."""
-        return cache(self.share_of)
+        """The final value of one share of a company in this state; cached, as most choices change few companies.
+
+        A second mind computes it: a cache of its own method would keep this one alive until the garbage collector runs.
+        """
+        return cache(Mind(self.view).share_of)
 
     def share_of(self, company: str, firm: Standing) -> float:
         """Return the final value of one share, with its dividends."""
