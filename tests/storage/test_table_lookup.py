@@ -85,7 +85,7 @@ async def test_places_of_a_server_are_channels_and_threads_with_games(storage: S
     first, _ = await open_lobby(storage), await start_new(storage)
     await open_lobby(storage, guild_id=GUILD + 1)
     await storage.lobbies.put_in_thread(first, 77)
-    assert await storage.games.list_places_in_server(GUILD) == {77: None, CHANNEL: None}
+    assert await storage.games.list_places_in_server(GUILD) == {77: CHANNEL, CHANNEL: None}
     await storage.games.note_thread(GUILD, 77, CHANNEL)
     assert await storage.games.list_places_in_server(GUILD) == {77: CHANNEL, CHANNEL: None}
     assert [await storage.games.get_parent_channel(place) for place in (77, CHANNEL)] == [CHANNEL, None]

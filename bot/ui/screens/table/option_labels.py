@@ -5,6 +5,7 @@ The picture follows the picks: it shows the remaining options on the board as th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -25,6 +26,7 @@ AIMED_AT = "The board with what you have chosen so far."
 """Used if the game cannot apply the parts to a table."""
 MAX_CUT_CHARS, MIN_CUT_CHARS = 60, 8
 """Lengths for shortening all options alike when they do not fit; equal texts are then listed once."""
+CUT_NUMBER = re.compile(r"\d+…$")
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,12 @@ def _format_alt(words: Sequence[str]) -> str:
     """Return the alt text: the place of each option, in full or all shortened alike."""
     begins = "The board with what you can choose, by the letters in the menu."
     cut = (
-        dict.fromkeys(truncate(line, each) for line in words) for each in range(MAX_CUT_CHARS, MIN_CUT_CHARS - 1, -1)
+        dict.fromkeys(_shorten(line, each) for line in words) for each in range(MAX_CUT_CHARS, MIN_CUT_CHARS - 1, -1)
     )
     return fit_alt_text(f"{begins} {'; '.join(lines)}" for lines in chain([words], cut))
+
+
+def _shorten(text: str, limit: int) -> str:
+    """Return a text cut to a length, without a number at its end: a part of it would be another number."""
+    cut = truncate(text, limit)
+    return cut if cut == text else CUT_NUMBER.sub("…", cut)
