@@ -41,7 +41,7 @@ def test_a_share_is_worth_the_same_with_and_without_news_only_where_the_facts_sa
     said, game = set[str](), GAMES["goodwill"]
     assert game.teaching.bears is not None
     assert game.teaching.at_hand is not None
-    for turn in get_whole_game(Case(game, 4, game.options(fast_mode="off"))):
+    for turn in get_whole_game(Case(game, 4, game.options.model_validate({"fast_mode": "off"}))):
         question = play.find_question(turn.before, turn.seat)
         assert question is not None
         view = game.view(turn.before, turn.seat)
