@@ -56,7 +56,7 @@ class Marked:
     @property
     def entries(self) -> Sequence[ListedOption]:
         """The options or items of the question, in their order."""
-        return list_labelled_entries(self.question)
+        return list_shown_options(self.question)
 
     def get_marks(self, options: Collection[ListedOption]) -> Mapping[Place, str]:
         """Return the letters of these options of the question."""
@@ -74,7 +74,7 @@ class Marked:
         return [option.label for here in self.marks for option, place in pairs if place == here and option in options]
 
 
-def list_labelled_entries(question: Choose | Subset) -> Sequence[ListedOption]:
+def list_shown_options(question: Choose | Subset) -> Sequence[ListedOption]:
     """Return what a question lists in its menu, in the question's order."""
     return question.items if isinstance(question, Subset) else question.options
 

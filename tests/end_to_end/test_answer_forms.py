@@ -191,13 +191,19 @@ async def test_a_proposal_and_the_votes_are_one_form(there: Town) -> None:
     assert answer == ProposeAndVote(parts=(Nominate(boss=first), Ballot(approve=(third,))))
 
 
+async def begin_yearly_sheet(there: Town) -> None:
+    """Let Ann and Ben begin Goodwill with yearly sheets."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
+    await there.bot.lobby.set_options(1, ann.id, {"fast_mode": "yearly sheet"})
+    await ben.slash(there.place, "game join")
+    await ann.slash(there.place, "game start")
+
+
 async def test_a_company_of_the_yearly_sheet_is_one_form(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
-        ann, ben = there.people["Ann"], there.people["Ben"]
-        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
-        await there.bot.lobby.set_options(1, ann.id, {"fast_mode": "yearly sheet"})
-        await ben.slash(there.place, "game join")
-        await ann.slash(there.place, "game start")
+        ann = there.people["Ann"]
+        await begin_yearly_sheet(there)
         await there.settled()
         panel = await panel_of(there, ann)
         for company in ("Amber", "Black", "Crimson"):
@@ -215,16 +221,15 @@ async def test_a_company_of_the_yearly_sheet_is_one_form(tmp_path: Path) -> None
 
 async def test_lines_that_were_written_before_are_not_asked_for_again(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
-        ann, ben = there.people["Ann"], there.people["Ben"]
-        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
-        await there.bot.lobby.set_options(1, ann.id, {"fast_mode": "yearly sheet"})
-        await ben.slash(there.place, "game join")
-        await ann.slash(there.place, "game start")
+        ann = there.people["Ann"]
+        await begin_yearly_sheet(there)
         await ann.slash(there.place, "play", answer="12, 14")
         shown = await opens(ann, await panel_of(there, ann))
         assert list(defaults(shown)) == ["0", "1"]
         assert "Written so far" in said(await sends(ann, shown))
-        assert find(await panel_of(there, ann), "fill", "fill")["label"] == "Fill in Black…"  # type: ignore[index]
+        button = find(await panel_of(there, ann), "fill")
+        assert button is not None
+        assert button["label"] == "Fill in Black…"
 
 
 @pytest.fixture

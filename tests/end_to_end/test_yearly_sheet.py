@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.end_to_end.test_answer_forms import begin_yearly_sheet
 from tests.end_to_end.town import find, ids, said, town, words
 
 
 async def test_a_line_of_the_yearly_sheet_can_be_taken_back_and_only_in_one_way(tmp_path: Path) -> None:
     """Discord refuses a message in which two buttons have one id."""
     async with town(tmp_path, "Ann", "Ben") as there:
-        ann, ben = there.people["Ann"], there.people["Ben"]
-        await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here")
-        await there.bot.lobby.set_options(1, ann.id, {"fast_mode": "yearly sheet"})
-        await ben.slash(there.place, "game join")
-        await ann.slash(there.place, "game start")
+        ann = there.people["Ann"]
+        await begin_yearly_sheet(there)
         panel = None
         for answer in ("10, 12", "#0", "#0", "10, 12"):
             panel = (await ann.slash(there.place, "play", answer=answer)).response

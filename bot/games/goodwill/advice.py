@@ -82,9 +82,9 @@ def _plain(view: GoodwillView, question: Question, move: Move) -> Advice:
             named = [item.value for item in question.items] if isinstance(question, Subset) else []
             if isinstance(question, Choose):
                 named = sorted({one for each in question.moves if isinstance(each, Ballot) for one in each.approve})
-            return Advice(move, _why_ballot(view, named or list(approve)))
+            return Advice(move, _explain_ballot(view, named or list(approve)))
         case VoteOn(boss=boss):
-            return Advice(move, _why_ballot(view, [boss]))
+            return Advice(move, _explain_ballot(view, [boss]))
         case TradeWith():
             return Advice(move, _why_partner(view, move))
         case _:
@@ -196,10 +196,11 @@ def _others_of_ballot(view: GoodwillView, question: Question | None) -> Advice:
     good = welcome(view, subject(view), named)
     if not good:
         return Advice(None, "None of the others would leave you better off than now.")
-    return Advice(Ballot(approve=tuple(good)), _why_ballot(view, good))
+    return Advice(Ballot(approve=tuple(good)), _explain_ballot(view, good))
 
 
-def _why_ballot(view: GoodwillView, named: Sequence[str]) -> str:
+def _explain_ballot(view: GoodwillView, named: Sequence[str]) -> str:
+    """Return what the named candidates would bring, or why none of them should get a yes."""
     company = subject(view)
     gains = boss_gains(view, company, named)
     good = sorted((boss for boss in gains if gains[boss] > 0), key=lambda boss: -gains[boss])

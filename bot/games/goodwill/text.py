@@ -29,10 +29,10 @@ from bot.games.goodwill.components import (
 )
 from bot.games.goodwill.view import GoodwillView, InformationView, percent, sealed_words
 from bot.games.goodwill.words import (
-    comes_true,
     effect_explained,
     effect_words,
     either,
+    format_odds_of_coming_true,
     money,
     priced,
     shares_words,
@@ -512,7 +512,7 @@ def _information(view: GoodwillView, pair: InformationView, ahead: Foresight) ->
         return
     event = view.box.event[pair.event]
     odds = chance(view, pair)
-    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {comes_true(odds)}"
+    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {format_odds_of_coming_true(odds)}"
     for effect in (event.left, event.right):
         yield f"· {effect_words(effect)}: {effect_explained(effect)}.{_concerned(view, effect) if odds else ''}"
     if view.outcome is None and odds:

@@ -43,7 +43,7 @@ def likely(chance: int) -> str:
     return {100: "certain", 0: "will not happen"}.get(chance, f"{chance} % likely")
 
 
-def comes_true(chance: int) -> str:
+def format_odds_of_coming_true(chance: int) -> str:
     """Return in a sentence how likely a news item is to be played, in percent."""
     sure = {100: "certain to come true", 0: "will not come true"}
     return sure.get(chance, f"{chance} % likely to come true")

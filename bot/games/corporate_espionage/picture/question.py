@@ -46,12 +46,12 @@ def place(view: EspionageView, move: Move) -> Place | None:
             held = card.partition(" ")[0]
             return ("hand", held) if held in view.hand else None
         case moves.NameCard() | moves.Fire() | moves.Liquidate() | moves.DropCard():
-            return _card(view, move.number)
+            return _find_card(view, move.number)
         case _:
             return None
 
 
-def _card(view: EspionageView, number: int) -> Place | None:
+def _find_card(view: EspionageView, number: int) -> Place | None:
     """Return where a card in play lies; of one for which its company's file has no room, that company."""
     for holder, company in view.companies.items():
         for card in (*company.team, *company.inventory):

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
-from bot.engine.option_labels import ListedOption, Place, list_labelled_entries, mark_question
+from bot.engine.option_labels import ListedOption, Place, list_shown_options, mark_question
 from bot.engine.pages import fit_alt_text
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Move
@@ -83,7 +83,7 @@ def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) 
 def _list_available(question: Choose | Subset, picks: Sequence[str]) -> Sequence[ListedOption]:
     """Return the options available after these picks; of a `Subset` all items, as one menu or its pages list them."""
     if isinstance(question, Subset):
-        return list_labelled_entries(question)
+        return list_shown_options(question)
     return list_layout.list_available_options(question, picks)
 
 
