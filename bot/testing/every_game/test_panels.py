@@ -155,11 +155,12 @@ def test_the_tables_message_fits_on_one_and_a_half_screens_of_a_phone(case: Case
     for turn in sample_positions(case, "boards", 6):
         seen = view_as(seat_people(turn.after, game=case.game))
         drawing = find_table_drawing(seen)
-        assert drawing is not None
-        picture = drawing.draw(get_drawn_view(seen, drawing), partial(get_plain_name, seen))
+        name = partial(get_plain_name, seen)
+        picture = None if drawing is None else drawing.draw(get_drawn_view(seen, drawing), name)
         latest = [piece.news for piece in turn.played.told if piece.is_visible_to(None)]
         screen = screens.render_board(seen, picture, latest)
         check_screen(screen)
         assert len(list_controls(screen)) <= MAX_BOARD_CONTROLS
-        assert sum(map(count_words, list_texts(screen))) <= MAX_BOARD_WORDS, list_texts(screen)
+        if picture is not None:
+            assert sum(map(count_words, list_texts(screen))) <= MAX_BOARD_WORDS, list_texts(screen)
         assert estimate_height(screen) <= MAX_BOARD_SCREENS * PHONE_HEIGHT
