@@ -106,6 +106,7 @@ def mark_question(where: Where[Any], view: Any, question: Choose | Subset) -> Ma
         replace(
             option,
             label=option.label if place is None else f"{marks[place]} · {option.label}",
+            short=option.short if place is None or not option.short else f"{marks[place]} · {option.short}",
             group=groups.get(option.group, option.group),
         )
         for option, place in zip(question.options, places, strict=True)

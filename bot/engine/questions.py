@@ -119,6 +119,13 @@ class Option:
     """The line below the label, at most a hundred characters."""
     full: str = ""
     """The complete description, where a hint is too short."""
+    short: str = ""
+    """The label on a button or a line of a menu, where the whole one has more than 38 characters."""
+
+    @property
+    def caption(self) -> str:
+        """The label on a button or a line of a menu."""
+        return self.short or self.label
 
 
 class Unread(Option):
@@ -166,6 +173,11 @@ class Unread(Option):
     def full(self) -> str:
         """The complete description."""
         return self._read.full
+
+    @property
+    def short(self) -> str:
+        """The label on a button, where the whole one is long."""
+        return self._read.short
 
     def __eq__(self, other: object) -> bool:
         return self._read == (other._read if isinstance(other, Unread) else other)

@@ -352,3 +352,20 @@ def test_very_long_texts_are_cut_to_what_discord_takes() -> None:
 def test_a_question_of_an_unknown_shape_is_a_bug() -> None:
     with pytest.raises(TypeError, match="Question"):
         controls.build_rows(put(Question(prompt="?", rule="1")))
+
+
+LONG = Option(Pick(what="a"), "Block Real Estate Agency and free Shopping Mall", short="Block Real Estate Agency")
+PLAIN = Option(Pick(what="b"), "End the turn")
+
+
+def test_a_long_option_stands_on_its_button_in_short() -> None:
+    question = Choose(prompt="What now?", rule="1", options=(LONG, PLAIN))
+    assert list_labels(screen(question)) == ["Block Real Estate Agency", "End the turn"]
+
+
+def test_a_line_of_a_menu_says_the_whole_option_below_its_short_label() -> None:
+    others = [Option(Pick(what=str(number)), f"Other {number}") for number in range(8)]
+    (row,) = controls.build_rows(put(Choose(prompt="What now?", rule="1", options=(LONG, *others))))
+    (menu,) = row.controls
+    assert isinstance(menu, Menu)
+    assert menu.entries[0][:3] == ("0", "Block Real Estate Agency", "Block Real Estate Agency and free Shopping Mall")

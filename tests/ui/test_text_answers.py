@@ -190,3 +190,9 @@ def test_amounts_that_do_not_add_up_are_refused_with_what_is_expected() -> None:
     with pytest.raises(BadAnswer, match="together 9"):
         typing(split, "1 1 1 1 1 1 1")
     assert isinstance(typing(split, "4,4,1,0,0,0,0"), Share)
+
+
+def test_an_option_can_be_typed_as_its_button_says_it() -> None:
+    long = Option(Pick(what="a"), "Move from Research: 1 active", short="Research: 1")
+    question = Choose(prompt="Which?", rule="1", options=(Option(Pick(what="b"), "Research"), long))
+    assert typing(question, "research: 1") == typing(question, "move from research: 1 active") == long.move

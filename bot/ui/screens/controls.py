@@ -213,11 +213,17 @@ def _build_list_rows(
 
 
 def _build_option_button(asked: Asked, at: int, option: Option, style: Style) -> Button:
-    return Button(asked.build_id("play", [str(at)]), asked.name(option.label), style)
+    return Button(asked.build_id("play", [str(at)]), asked.name(option.caption), style)
+
+
+def build_option_line(value: str, option: Option, name: Callable[[str], str], *, chosen: bool = False) -> MenuLine:
+    """Return the line of a menu or a form for an option, with its hint or else its whole label below."""
+    below = option.hint or (option.label if option.short else "")
+    return MenuLine(value, name(option.caption), name(below), chosen)
 
 
 def _list_lines(asked: Asked, numbered: Sequence[tuple[int, Option]]) -> list[MenuLine]:
-    return [MenuLine(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
+    return [build_option_line(str(at), option, asked.name) for at, option in numbered]
 
 
 def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:

@@ -240,7 +240,13 @@ def _get_long_hint(option: Option | Item) -> str:
 def list_option_effects(seen: AudienceView, told: Iterable[tuple[Option | Item, str]]) -> list[str]:
     """Return a line for each option that has words about its effect."""
     read = [(option, address(words, seen.audience)) for option, words in told if words]
-    return [f"- **{format_heading(seen, option.label)}**: {format_markdown(seen, words)}" for option, words in read]
+    return [
+        f"- **{format_heading(seen, _get_caption(option))}**: {format_markdown(seen, words)}" for option, words in read
+    ]
+
+
+def _get_caption(option: Option | Item) -> str:
+    return option.caption if isinstance(option, Option) else option.label
 
 
 def get_topic(question: Question, picks: Sequence[str]) -> Topic:

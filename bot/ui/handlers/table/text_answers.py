@@ -97,7 +97,7 @@ def _parse_picks(question: Question, text: str, name: Name) -> Sequence[str]:
             rest = text.strip()[len(opens) :].lstrip().removeprefix(":")
             return [OPEN, *_parse_parts(question.otherwise, rest, name)]
         case Choose():
-            return [_find_position(text, _list_labels(question, name))]
+            return [_find_option(text, question, name)]
         case Subset() if typed in ("none", ""):
             return []
         case Subset() | Arrange() if typed == "all":
@@ -150,7 +150,9 @@ def _parse_words(question: Compose, before: Sequence[str], text: str, name: Name
         inner = question.get_stage(question.read_parts([*before, *found])).question
         if not isinstance(inner, Choose):
             return None
-        own = [_WORD.findall(name(f"{option.group} {option.label}").casefold()) for option in inner.options]
+        own = [
+            _WORD.findall(name(f"{option.group} {option.label} {option.short}").casefold()) for option in inner.options
+        ]
         fitting = [[word for word in left if any(one.startswith(word) for one in words)] for words in own]
         most = max(map(len, fitting))
         best = [at for at, words in enumerate(fitting) if len(words) == most]
@@ -173,6 +175,16 @@ def _list_labels(question: Choose, name: Name) -> list[str]:
         f"{name(option.group)}: {label}" if seen[label.casefold()] > 1 and option.group else label
         for option, label in zip(question.options, labels, strict=True)
     ]
+
+
+def _find_option(text: str, question: Choose, name: Name) -> str:
+    """Parse the label of an option, or what its button says."""
+    short = [at for at, option in enumerate(question.options) if option.short and _reads_as(text, name(option.short))]
+    return str(short[0]) if len(short) == 1 else _find_position(text, _list_labels(question, name))
+
+
+def _reads_as(text: str, label: str) -> bool:
+    return text.strip().casefold() == label.casefold()
 
 
 def _find_positions(text: str, labels: Sequence[str]) -> list[str]:

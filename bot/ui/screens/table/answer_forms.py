@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.engine.multi_step import list_picks
 from bot.engine.questions import AnswerForm, BadAnswer, Choose, FormPart, Number, Question, Split, Subset, compute_etag
 from bot.engine.records import Move
-from bot.ui.screens.controls import Asked
+from bot.ui.screens.controls import Asked, build_option_line
 from bot.ui.screens.forms import FIELDS_IN_FORM, MOST_LINES, AnyField, ChoiceField, Field, Form, Kind
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
 
@@ -131,8 +131,7 @@ def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyFi
             options = [(str(number), question.options[number]) for number in shown]
             skip = [MenuLine(SKIPPED, asked.name(part.skip), chosen=not picked)] if part.skip else []
             entries = [
-                MenuLine(value, asked.name(option.label), asked.name(option.hint), value in picked)
-                for value, option in options
+                build_option_line(value, option, asked.name, chosen=value in picked) for value, option in options
             ]
             lines = (*skip, *entries)
             yield ChoiceField(label, lines, "radio" if 1 < len(lines) <= MAX_RADIO_LINES else "menu", name=f"{at}")

@@ -36,7 +36,7 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer) -> Iterator[Blo
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
     stands = [] if given is None else [given]
     entries = tuple(
-        MenuLine(str(at), format_plain(seen, option.label), chosen=reads_as(seen, option.move, stands))
+        MenuLine(str(at), format_plain(seen, option.caption), chosen=reads_as(seen, option.move, stands))
         for at, option in enumerate(options)
     )
     if given is not None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from bot.engine.orders import On, Order, OrderOffer
 from bot.engine.questions import Choose, Number, Question
 from bot.host.play.standing_orders import offer_tag
 from bot.host.table.audience_view import AudienceView
+from bot.ui.screens.controls import build_option_line
 from bot.ui.screens.forms import FIELDS_IN_FORM, MAX_FORM_LABEL_CHARS, AnyField, ChoiceField, Field, Form
 from bot.ui.screens.names import format_plain
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine, Style
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Style
 from bot.ui.screens.table.standing_orders import find_replaced_order, list_offers, reads_as
 
 MIN_ORDERS = 2
@@ -138,7 +140,7 @@ def _build_field(seen: AudienceView, order: ShortOrder) -> AnyField:
         bounds = f"{question.unit}{question.low} to {question.unit}{question.high}{steps}; empty for no order"
         return Field(prompt, bounds, "".join(order.stands), name=order.tag, required=False)
     lines = tuple(
-        MenuLine(str(at), format_plain(seen, option.label), format_plain(seen, option.hint), str(at) in order.stands)
+        build_option_line(str(at), option, partial(format_plain, seen), chosen=str(at) in order.stands)
         for at, option in enumerate(question.options)
     )
     slots = {option.move.get_place() for option in question.options if isinstance(option.move, Order)}

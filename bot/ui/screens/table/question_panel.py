@@ -237,9 +237,10 @@ def _describe_options(seen: AudienceView, question: Question, picks: Sequence[st
 
 
 def _choose_effect(option: Option) -> str:
-    """Return the description of an option, or its hint where that is long; nothing where it repeats the label."""
+    """Return the description of an option, or its hint where that is long; nothing where it repeats the button."""
     words = option.hint if option.hint and len(option.full.split()) > MAX_SINCE_WORDS else option.full or option.hint
-    return "" if words == option.label else words
+    words = words or option.label
+    return "" if words == option.caption else words
 
 
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:

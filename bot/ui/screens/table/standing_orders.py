@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeGuard
 
 from bot.engine.multi_step import Compose
@@ -15,7 +16,7 @@ from bot.ui.screens import controls
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, describe_question, list_note_blocks
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, Row, Screen, build_button_rows
 
 ALONE, BESIDE = "o", "b"
 """Prefixes of the verbs on the panel of orders, and on a question's panel."""
@@ -91,14 +92,11 @@ def build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[
     asked, given = build_order_prompt(seen, question, prefix), seen.standing
     if prefix == BESIDE and len(question.options) == 1:
         option = question.options[0]
-        button = Button(asked.build_id("play", ["0"]), format_plain(seen, option.label))
+        button = Button(asked.build_id("play", ["0"]), format_plain(seen, option.caption))
         return [] if reads_as(seen, option.move, given) else list(build_button_rows(button))
     entries = tuple(
-        MenuLine(
-            str(at),
-            format_plain(seen, option.label),
-            format_plain(seen, option.hint),
-            chosen=reads_as(seen, option.move, given),
+        controls.build_option_line(
+            str(at), option, partial(format_plain, seen), chosen=reads_as(seen, option.move, given)
         )
         for at, option in enumerate(question.options)
     )
