@@ -100,7 +100,8 @@ class Teaching(Generic[T, V]):
     example: Example[T] | None = None
     """The turn that a chapter of the rulebook describes, for the chapter's picture."""
     aim: Callable[[V], str] | None = None
-    """The goal and the end of the game, in two sentences, shown by Why?."""
+    """The goal and the end of the game, in two sentences, shown by Why?. The first, of at most `MAX_LINE_WORDS` words,
+    is also on the first panel of a player who is new to the game."""
     first_plan: Callable[[V, Question], FirstPlan | None] | None = None
     """A sound answer to an opening question, for a new player; None: the question is no opening, or has no such answer.
     It depends on the view and the question alone and is deterministic."""

@@ -118,6 +118,7 @@ async def test_somebody_new_practises_beside_their_first_panel_which_stays(
 ) -> None:
     await at_a_table(here, 1, "goodwill", ann, ben)
     panel = ann.panel
+    assert "**The aim**: be the richest" in ann.sees
     assert "Why?" in ann.buttons
     await ann.press("Practise first")
     assert "A minute of Goodwill" in ann.sees
@@ -135,6 +136,7 @@ async def test_a_player_who_has_played_the_game_before_is_offered_no_practice(
     await at_a_table(here, 2, "goodwill", ann, ben)
     assert "Why?" in ann.buttons
     assert "Practise first" not in ann.buttons
+    assert "**The aim**" not in ann.sees
     assert "**The aim**" in await ann.press("Why?")
     await ann.press("Act")
     await at_a_table(here, 3, "briefcase", ann, ben)

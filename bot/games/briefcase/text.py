@@ -434,8 +434,8 @@ def _stored(own: PlayerView) -> str:
 def aim(view: BriefcaseView) -> str:
     """Return what wins the game, and when it ends."""
     return (
-        "have the most points, nearly all of which come from activated companies: buy them with Buys, then pay what "
-        "they need to activate them. The game ends with the round in which the bank runs out of Buys, no company is "
+        "have the most points; nearly all come from activated companies, so buy companies and pay what they need. "
+        "The game ends with the round in which the bank runs out of Buys, no company is "
         f"left to buy, or only {view.box.terms.piles_left} piles of the market are left."
     )
 

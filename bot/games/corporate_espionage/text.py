@@ -580,11 +580,11 @@ def aim(view: EspionageView) -> str:
     """Return what wins the game, and when it ends."""
     terms = view.terms
     limit, levy = terms.round_limit, terms.levy_after
-    out = "a company is out when it cannot pay a debt, or when a richer one buys it"
+    out = "that cannot pay a debt, or that a richer one buys, is out"
     if limit is not None:
-        return f"have the highest net worth after round {limit}, or be the last company standing; {out}."
+        return f"have the highest net worth after round {limit}, or be the last company standing. A company {out}."
     ends = f" From the end of round {levy + 1} on, everybody pays a growing levy, so the game ends." if levy else ""
-    return f"be the last company standing; {out}.{ends}"
+    return f"be the last company standing; one {out}.{ends}"
 
 
 # The hand

@@ -473,11 +473,11 @@ def share_values_page(view: GoodwillView) -> Page:
 
 def aim(view: GoodwillView) -> str:
     """Return what wins the game, and with what one gets there."""
-    worth = "cash and shares (one share is worth a tenth of its company's capital)"
+    worth = "cash and shares; a share is worth a tenth of its company's capital"
     if view.options.cash_only:
         worth = "cash alone; shares bring dividends on the way"
     return (
-        f"be the richest when {view.last_year} is over, in {worth}. "
+        f"be the richest after {view.last_year} in {worth}. "
         "Of each year's four pieces of news you see some that others do not: buy what they will lift, sell what they "
         "will sink, and vote for the bosses whom they favour."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -13,12 +14,16 @@ from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.table import Table
+from bot.engine.words import MAX_LINE_WORDS
+from bot.testing.every_game.test_panels import MAX_PANEL_HEIGHT, PROSE
 from bot.testing.random_games import GAMES, OPTIONS, Case, build_random
+from bot.testing.screen_height import estimate_height
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks
 from bot.ui.screens.screen import Button, Row, Screen
+from bot.ui.screens.table.panel_layout import MAX_WORDS, count_words
 
 DEALS, OPENING = 50, 8
 LABEL, WHY = 80, 300
@@ -55,6 +60,23 @@ def test_why_on_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
         running = seat_people(table, game=game)
         assert "**The aim**: " in read_screen(screens.render_reasons(build_desk(running, seat)))
         find_button(screens.render_panel(build_desk(running, seat)), "Why?")
+
+
+@pytest.mark.parametrize("case", [one for one in OPTIONS if one.values[0].game.teaching.aim is not None])
+def test_the_first_panel_of_a_player_new_to_the_game_says_its_aim_in_one_sentence_and_keeps_its_limits(
+    case: Case,
+) -> None:
+    game, table = case.game, case.begin("first panel").table
+    for seat in play.list_asked_seats(table):
+        context = replace(build_desk(seat_people(table, game=game), seat), is_new=True)
+        panel = screens.render_panel(context)
+        (line,) = [text for text in read_screen(panel).split("\n") if text.startswith("**The aim**: ")]
+        assert line.endswith(".")
+        assert len(line.removeprefix("**The aim**: ").split()) <= MAX_LINE_WORDS
+        assert line[:-1] in read_screen(screens.render_reasons(context))
+        assert sum(map(count_words, read_screen(panel).split("\n"))) <= MAX_WORDS + PROSE
+        assert estimate_height(panel, pictures=False) <= MAX_PANEL_HEIGHT
+        assert "**The aim**" not in read_screen(screens.render_panel(replace(context, is_new=False)))
 
 
 @pytest.mark.thorough

@@ -24,7 +24,9 @@ def above(game: Evening, name: str) -> list[str]:
 def test_the_aim_says_when_the_game_ends() -> None:
     assert GAME.teaching.aim is not None
     words = GAME.teaching.aim(meeting(levy="as preset").view("Ada"))
-    assert words.startswith("be the last company standing; a company is out when it cannot pay a debt")
+    assert words.startswith(
+        "be the last company standing; one that cannot pay a debt, or that a richer one buys, is out"
+    )
     assert "From the end of round 9 on, everybody pays a growing levy" in words
     assert "levy" not in GAME.teaching.aim(meeting(levy="off").view("Ada"))
     assert GAME.teaching.aim(meeting(preset="league").view("Ada")).startswith(

@@ -32,6 +32,8 @@ class Panel:
     """The result of the last press, above all else."""
     where: str = ""
     """The game, the table and the deadline, in small print."""
+    aim: str = ""
+    """The goal of the game in one sentence, for a player new to it."""
     bears: str = ""
     """The fact that matters most for the answer, in one line."""
     since: str = ""
@@ -60,6 +62,7 @@ class Panel:
             self.note,
             *(f"-# {line}" for line in (self.where,) if line),
             f"### {self.asks}" if self.asks else "",
+            self.aim,
             self.bears,
             *(f"-# {line}" for line in (self.since,) if line),
             "\n".join(self.plan),

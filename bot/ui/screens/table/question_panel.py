@@ -76,6 +76,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         more=more,
         note=note,
         where=_describe_place(context),
+        aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
         since=_describe_latest(context),
         plan=_describe_plan(seen, here, way),
@@ -148,6 +149,15 @@ def _build_next_button(context: PanelContext) -> list[Button]:
 
 def _describe_table(seen: AudienceView) -> str:
     return f"{seen.game.title} · table {seen.row.game_id}"
+
+
+def _describe_aim(context: PanelContext) -> str:
+    """Return the goal of the game in one sentence for a player new to it; Why? says more."""
+    seen = context.seen
+    if not context.is_new or seen.game.teaching.aim is None:
+        return ""
+    goal, _, _ = format_markdown(seen, seen.game.teaching.aim(seen.view)).partition(". ")
+    return f"**The aim**: {goal.rstrip('.')}."
 
 
 def _describe_wait(seen: AudienceView) -> str:
