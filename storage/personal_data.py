@@ -47,7 +47,8 @@ select asked_at, due_at, next_at as next_reminder_or_end, reminded, pinged as ca
 where game_id = :game and seat = :seat and user_id = :user
 """
 _PLANS = """
-select case kind when '' then 'an answer' when 'form' then 'a form' else 'a prepared turn' end as what, picks from plans
+select case kind when '' then 'an answer' when 'form' then 'a form' when 'refused' then 'a refused form'
+    else 'a prepared turn' end as what, picks from plans
 where game_id = :game and user_id = :user order by kind
 """
 _SEAT = """

@@ -97,6 +97,19 @@ async def test_what_is_wrong_says_why_and_keeps_the_others(here: Town, ann: Play
     assert len(await orders_of(here, ann)) == 2
 
 
+async def test_a_refused_form_of_a_running_table_outlives_a_restart(here: Town, ann: Player) -> None:
+    await begun(here, ann, game="goodwill", fast_mode="off")
+    await opens(ann)
+    await ann.fill_in(**named(ann, Amber="13", Black="8"))
+    await here.restart()
+    await opens(ann)
+    assert sorted(box["value"] for box in fields_of(ann).values() if box.get("value")) == ["13", "8"]
+    await ann.fill_in(**named(ann, Amber="12"))
+    await here.restart()
+    await opens(ann)
+    assert sorted(box["value"] for box in fields_of(ann).values() if box.get("value")) == ["12", "8"]
+
+
 async def test_a_form_that_comes_late_gives_what_can_still_be_given(here: Town, ann: Player) -> None:
     await begun(here, ann, game="goodwill", fast_mode="off")
     await opens(ann)

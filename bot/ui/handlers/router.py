@@ -179,18 +179,16 @@ class Router:
         )
         """Surrounds every press and command, from the outermost to the innermost."""
         self.access_check = AccessCheck(services.host)
-        refused_forms = RefusedForms()
+        self._refused_forms = RefusedForms(services.storage)
         self.private_delivery_handlers = PrivateDeliveryHandlers(
             services.host, discord_sender.private_hands, outbox_worker
         )
         self.lobby_handlers = LobbyHandlers(services.lobby, outbox_worker)
-        self.lobby_setting_handlers = LobbySettingHandlers(services.lobby, refused_forms)
+        self.lobby_setting_handlers = LobbySettingHandlers(services.lobby)
         self.panel_handlers = PanelHandlers(services, discord_sender, self.private_delivery_handlers, cpu_limit)
         self.inbox_handlers = InboxHandlers(services, discord_sender, self.panel_handlers.open_panel)
         self.standing_order_handlers = StandingOrderHandlers(services.orders, self.panel_handlers.open_panel)
-        self.orders_ahead_handlers = OrdersAhead(
-            services.orders, services.autoplay, self.panel_handlers.open_panel, refused_forms
-        )
+        self.orders_ahead_handlers = OrdersAhead(services.orders, services.autoplay, self.panel_handlers.open_panel)
         self.prepared_turn_handlers = PreparedTurnHandlers(services.prepared, services.storage)
         self.picture_handlers = PictureHandlers(services.host, discord_sender.pictures)
         self.vote_handlers = VoteHandlers(services.host, services.leagues.rulings, services.votes)
@@ -213,7 +211,7 @@ class Router:
         self.table_screen_handlers = TableScreenHandlers(
             services, discord_sender, links, self.panel_handlers, self.lost_channel_handlers
         )
-        self.preference_handlers = PreferenceHandlers(services.host, self.private_delivery_handlers, refused_forms)
+        self.preference_handlers = PreferenceHandlers(services.host, self.private_delivery_handlers)
         self.replay_handlers = ReplayHandlers(services.host, discord_sender.pictures)
         self.review_handlers = ReviewHandlers(services.reviews, discord_sender.pictures, self.replay_handlers)
         self.routes = collect_routes([self, *vars(self).values()])
@@ -258,7 +256,7 @@ class Router:
                 raise UnknownControl
             if found.access.about is not None and not await self._is_admitted(interaction, press, found):
                 return None
-            return await found.run(interaction, press)
+            return await self._run_handler(interaction, press, found)
         except UnknownControl:
             if found is not None and found.access.about is None:
                 raise
@@ -268,6 +266,25 @@ class Router:
             interaction, press.read_number(), f"{OLD} This is what there is to do now:"
         )
         return None
+
+    async def _run_handler(self, interaction: Interaction, press: Press, found: ControlRoute) -> Form | None:
+        """Run a handler; a submitted form is kept if it is refused."""
+        handled = found.run(interaction, press)
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return await handled
+        return await self._refused_forms.take(interaction, press, self._find_form_table(press), handled)
+
+    def _find_form_table(self, press: Press) -> int | None:
+        """Return the table that a form is about; None if it is about something else."""
+        found = self.routes.get(press.verb)
+        return None if found is None or found.access.about is None else press.read_number()
+
+    async def _fill_in(self, interaction: Interaction, form: Form) -> Form:
+        """Return the form with the values that were refused last; they are a help, so the form opens without, too."""
+        press = Press.parse({"custom_id": form.id})
+        with best_effort():
+            return await self._refused_forms.fill_in(interaction.user.id, form, self._find_form_table(press))
+        return form
 
     async def _is_admitted(self, interaction: Interaction, press: Press, found: ControlRoute) -> bool:
         """Check a route's access rule; return False if an older panel was pressed and the newest shown instead."""
@@ -328,7 +345,7 @@ class Router:
                     await stack.enter_async_context(surround(request))
                 form = await work
                 if form is not None:
-                    await open_form(interaction, form)
+                    await open_form(interaction, await self._fill_in(interaction, form))
         finally:
             work.close()  # otherwise Python warns that a refused coroutine was never awaited
 

@@ -35,6 +35,8 @@ Kind: TypeAlias = Literal["menu", "radio", "checks"]
 """How a choice is shown: as a select menu, as a radio group, or as a group of checkboxes."""
 LEAST_LINES: Mapping[Kind, int] = {"menu": 1, "radio": 2, "checks": 1}
 MOST_LINES: Mapping[Kind, int] = {"menu": OPTIONS_IN_SELECT, "radio": 10, "checks": 10}
+MAX_RADIO_LINES = 4
+"""Maximum number of lines of a choice that are all shown; more are a menu, so that five choices fit a phone."""
 CHECKED = "yes"
 """The value of a checked box; an unchecked one has none."""
 
@@ -108,6 +110,11 @@ class Form:
             _fill_field(field, values[name]) if name in values else field for name, field in self.iterate_named_fields()
         )
         return replace(self, fields=tuple(filled))
+
+
+def choose_kind(lines: int) -> Kind:
+    """Return how a choice of one of so many lines is shown: all lines at once if they are few."""
+    return "radio" if LEAST_LINES["radio"] <= lines <= MAX_RADIO_LINES else "menu"
 
 
 def _iterate_field_strings(field: AnyField) -> Iterator[str]:

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.engine.options import Options, get_explanations, list_offered_values
-from bot.ui.screens.forms import FIELDS_IN_FORM, MOST_LINES, AnyField, ChoiceField, Kind
+from bot.ui.screens.forms import FIELDS_IN_FORM, MOST_LINES, AnyField, ChoiceField, choose_kind
 from bot.ui.screens.parts import format_option_value
 from bot.ui.screens.screen import MenuLine
 
 CHECKS = "checks"
 """The name of the field with the checkboxes."""
-MAX_RADIO_LINES = 3
-"""With more values, a choice is a menu, which is one line high."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +93,7 @@ def _build_choice(options: Options, name: str, describe: Callable[[str, object],
         )
         for value in list_offered_values(field, present)
     )
-    kind: Kind = "radio" if 2 <= len(lines) <= MAX_RADIO_LINES else "menu"
-    return ChoiceField(field.title or name, lines, kind, hint=field.description or "", name=name)
+    return ChoiceField(field.title or name, lines, choose_kind(len(lines)), hint=field.description or "", name=name)
 
 
 def read_option_fields(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.engine.options import Options, list_offered_values
-from bot.host.errors import Refusal
 from bot.host.lobby.bots import BotStrength
 from bot.host.lobby.lobby import Lobby, parse_pace
 from bot.host.table.open_table import OpenTable
@@ -15,7 +14,7 @@ from bot.ui import screens
 from bot.ui.handlers.answering import identify_person, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl, is_number
-from bot.ui.handlers.refused_forms import KEPT, RefusedForms
+from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import NOTHING, SEAT, SETUP, form_route, route
 from bot.ui.screens.forms import Form
 from bot.ui.screens.lobby import lobby_settings as forms
@@ -29,9 +28,8 @@ DONE = "Done. Everyone sees it on the table's message."
 class LobbySettingHandlers:
     """Opens and takes the forms of a table before its start."""
 
-    def __init__(self, lobby: Lobby, refused: RefusedForms) -> None:
+    def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
-        self._refused = refused
 
     @route(MORE, access=SEAT, saves=NOTHING)
     async def _show_details(self, interaction: Interaction, game_id: int) -> None:
@@ -43,25 +41,22 @@ class LobbySettingHandlers:
 
     @form_route("tableform", access=SETUP)
     async def _open_table_form(self, interaction: Interaction, game_id: int) -> Form:
-        return self._fill_in(interaction, forms.build_table_form(await self._get_table(interaction, game_id)))
+        return forms.build_table_form(await self._get_table(interaction, game_id))
 
     @form_route("ruleform", access=SETUP)
     async def _open_variant_form(self, interaction: Interaction, game_id: int, press: Press) -> Form:
         form = forms.build_variant_form(await self._get_table(interaction, game_id), press.read_number(1))
         if form is None:
             raise UnknownControl
-        return self._fill_in(interaction, form)
+        return form
 
     @form_route("agreeform", access=SETUP)
     async def _open_agreement_form(self, interaction: Interaction, game_id: int) -> Form:
-        return self._fill_in(interaction, forms.build_agreement_form(await self._get_table(interaction, game_id)))
+        return forms.build_agreement_form(await self._get_table(interaction, game_id))
 
     async def _get_table(self, interaction: Interaction, game_id: int) -> OpenTable:
         user_id, organiser = await identify_person(interaction, self._lobby.host, game_id)
         return await self._lobby.get_own_table(game_id, user_id, organiser)
-
-    def _fill_in(self, interaction: Interaction, form: Form) -> Form:
-        return self._refused.fill_in(interaction.user.id, form)
 
     @route("tablesent", access=SETUP, saves=SETTINGS)
     async def _set_table_up(self, interaction: Interaction, game_id: int, press: Press) -> None:
@@ -77,24 +72,18 @@ class LobbySettingHandlers:
         await self._take(interaction, game_id, press, _read_agreement_form)
 
     async def _take(self, interaction: Interaction, game_id: int, press: Press, read: FormReader) -> None:
-        """Make the changes of a form, all or none; a refused form is kept, and opens again as it was filled in."""
+        """Make the changes of a form, all or none."""
         user_id, organiser = await identify_person(interaction, self._lobby.host, game_id)
         table = await self._lobby.get_own_table(game_id, user_id, organiser)
-        form_id = ":".join([press.verb, *press.parts])
-        try:
-            wanted = read(table, press)
-            table = await self._lobby.set_up(
-                game_id, user_id, wanted.seats, wanted.bots, wanted.values, organiser=organiser
-            )
-        except UnknownControl:
-            raise
-        except Refusal as refused:
-            self._refused.keep(user_id, form_id, press.fields)
+
+        async def show_options(note: str) -> None:
             table = await self._lobby.get_own_table(game_id, user_id, organiser)
-            await show(interaction, screens.render_lobby_options(table, f"⚠️ {refused} {KEPT}"))
-            return
-        self._refused.drop(user_id, form_id)
-        await show(interaction, screens.render_lobby_options(table, DONE))
+            await show(interaction, screens.render_lobby_options(table, note))
+
+        with refusing_on(show_options):
+            wanted = read(table, press)
+            await self._lobby.set_up(game_id, user_id, wanted.seats, wanted.bots, wanted.values, organiser=organiser)
+        await show_options(DONE)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from bot.ui.handlers.answering import get_or_create_person, show
 from bot.ui.handlers.first_answer import defer
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.handlers.refused_forms import KEPT, RefusedForms
+from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import ONESELF, form_route, route
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.screens.forms import Form
@@ -55,8 +55,7 @@ class PreferenceChanges:
 class PreferenceHandlers:
     """Shows and changes a person's preferences."""
 
-    def __init__(self, host: Host, delivery: PrivateDeliveryHandlers, refused: RefusedForms) -> None:
-        self._refused = refused
+    def __init__(self, host: Host, delivery: PrivateDeliveryHandlers) -> None:
         self._host = host
         self._people = host.people
         self._delivery = delivery
@@ -78,23 +77,15 @@ class PreferenceHandlers:
     @form_route("settingsform", access=ONESELF)
     async def _open_form(self, interaction: Interaction, _: int) -> Form:
         person = await get_or_create_person(interaction, self._people)
-        form = build_preference_form(person, await self._people.get_wishes(person.user_id))
-        return self._refused.fill_in(person.user_id, form)
+        return build_preference_form(person, await self._people.get_wishes(person.user_id))
 
     @route("settingssent", access=ONESELF, saves="Your settings")
     async def _take_form(self, interaction: Interaction, _: int, press: Press) -> None:
-        """Change the settings that differ from the present ones; a refused form is kept, and changes nothing."""
+        """Change the settings that differ from the present ones; a refused form changes nothing."""
         person = await get_or_create_person(interaction, self._people)
-        wishes, form_id = await self._people.get_wishes(person.user_id), ":".join([press.verb, *press.parts])
-        try:
+        wishes = await self._people.get_wishes(person.user_id)
+        with refusing_on(lambda note: show(interaction, build_screen(person, wishes, note))):
             await self.change_settings(interaction, read_form(press, person, wishes))
-        except UnknownControl:
-            raise
-        except Refusal as refused:
-            self._refused.keep(person.user_id, form_id, press.fields)
-            await show(interaction, build_screen(person, wishes, f"⚠️ {refused} {KEPT}"))
-            return
-        self._refused.drop(person.user_id, form_id)
 
 
 def read_form(press: Press, person: Person, wishes: Wishes) -> PreferenceChanges:

@@ -32,6 +32,7 @@ from bot.ui.handlers.answering import (
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table import text_answers
 from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers, FormDrafts
@@ -39,8 +40,8 @@ from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import answer_picks
 from bot.ui.screens.forms import Form
-from bot.ui.screens.names import escape_markdown, format_plain
-from bot.ui.screens.table.answer_forms import KEPT, THEN, build_question_form, read_form, read_order
+from bot.ui.screens.names import format_plain
+from bot.ui.screens.table.answer_forms import THEN, build_question_form, read_form, read_order
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import list_offers
 
@@ -253,7 +254,7 @@ class PanelHandlers:
     ) -> None:
         """Answer a question with its form, and the questions that follow with its further parts.
 
-        A refused form changes nothing and is kept, so that one field can be corrected.
+        A refused form changes nothing.
         """
         user_id, further = interaction.user.id, list[Move]()
         answered: list[Question] = []
@@ -263,21 +264,23 @@ class PanelHandlers:
             first, *further[:] = read_form(question, said)
             return list_picks(question, first)
 
+        async def show_refused(note: str) -> None:
+            context = await self._host.build_panel(game_id, user_id, note=note)
+            await self._show_after_form(interaction, game_id, context)
+
+        with self._panels.mark_changing(game_id), refusing_on(show_refused):
+            order = await self._read_order(game_id, user_id, tag, said)
+            context = await self._host.answer_question(game_id, user_id, tag, read)
+            for move in further:
+                context = await self._answer_next(game_id, user_id, context, move)
+            if answered and order is not None:
+                context = await self._give_order(game_id, user_id, context, order)
+            if answered and context.can_take_back:
+                await self._form_drafts.save(game_id, user_id, answered[0], said)
+            await self._show_after_form(interaction, game_id, context)
+
+    async def _show_after_form(self, interaction: Interaction, game_id: int, context: PanelContext) -> None:
         with self._panels.mark_changing(game_id):
-            try:
-                order = await self._read_order(game_id, user_id, tag, said)
-                context = await self._host.answer_question(game_id, user_id, tag, read)
-                for move in further:
-                    context = await self._answer_next(game_id, user_id, context, move)
-                if answered and order is not None:
-                    context = await self._give_order(game_id, user_id, context, order)
-                if answered and context.can_take_back:
-                    await self._form_drafts.save(game_id, user_id, answered[0], said)
-            except BadAnswer as wrong:
-                note = f"⚠️ {escape_markdown(str(wrong))} {KEPT}"
-                context = replace(await self._host.build_panel(game_id, user_id), note=note)
-                if context.question is not None:
-                    await self._form_drafts.save(game_id, user_id, context.question, said)
             context = await self._show_after_answer(interaction, game_id, context, read_nothing)
         self.waiting.update_later(interaction, context)
 

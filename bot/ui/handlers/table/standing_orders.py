@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from bot.engine.questions import BadAnswer, Question
@@ -13,7 +14,7 @@ from bot.ui import screens
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
-from bot.ui.handlers.refused_forms import KEPT, RefusedForms
+from bot.ui.handlers.refused_forms import RefusedForm
 from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
 from bot.ui.screens.forms import Form
@@ -103,12 +104,9 @@ class OrdersAhead(OrderQuestionHandlers):
 
     prefix = BESIDE
 
-    def __init__(
-        self, orders: StandingOrders, autoplay: Autoplay, open_panel: OpensPanel, refused: RefusedForms
-    ) -> None:
+    def __init__(self, orders: StandingOrders, autoplay: Autoplay, open_panel: OpensPanel) -> None:
         super().__init__(orders, open_panel)
         self._autoplay = autoplay
-        self._refused = refused
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show the person their present question."""
@@ -124,17 +122,16 @@ class OrdersAhead(OrderQuestionHandlers):
     @form_route("aheadform", access=PLAY)
     async def _open_short_orders(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
         """Open the form of short orders, filled in with those that stand."""
-        user_id = interaction.user.id
-        form = build_advance_form((await self.get_context(game_id, user_id)).seen, press.read_number(1))
+        context = await self.get_context(game_id, interaction.user.id)
+        form = build_advance_form(context.seen, press.read_number(1))
         if form is None:
             await self.show_all(interaction, game_id, self.gone)
-            return None
-        return self._refused.fill_in(user_id, form)
+        return form
 
     @route("aheadsent", access=PLAY, saves=ORDER)
     async def _take_short_orders(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Give and cancel the orders of a form; if one is refused, the form is kept, and the others count."""
-        user_id, form_id = interaction.user.id, ":".join([press.verb, *press.parts])
+        """Give and cancel the orders of a form; if one is refused, the others count."""
+        user_id = interaction.user.id
         seen = (await self.get_context(game_id, user_id)).seen
         known = {order.tag: order for order in list_short_orders(seen)}
         wanted = [(known[tag], clean_picks(values)) for tag, values in press.fields.items() if tag in known]
@@ -148,10 +145,8 @@ class OrdersAhead(OrderQuestionHandlers):
             except (BadAnswer, Refusal) as refused:
                 wrong.append(f"{format_plain(seen, order.question.prompt)} {refused}")
         if wrong:
-            self._refused.keep(user_id, form_id, press.fields)
-            done += [*(f"⚠️ {escape_markdown(words)}" for words in wrong), KEPT]
-        else:
-            self._refused.drop(user_id, form_id)
+            done += [f"⚠️ {escape_markdown(words)}" for words in wrong]
+            raise RefusedForm("\n".join(filter(None, done)), partial(self.show_all, interaction, game_id))
         await self.show_all(interaction, game_id, "\n".join(filter(None, done)) or "Your orders stay as they are.")
 
     async def _cancel_emptied(self, game_id: int, user_id: int, order: ShortOrder, picks: Sequence[str]) -> str:

@@ -8,19 +8,15 @@ from bot.engine.multi_step import list_picks
 from bot.engine.questions import AnswerForm, BadAnswer, Choose, FormPart, Number, Question, Split, Subset, compute_etag
 from bot.engine.records import Move
 from bot.ui.screens.controls import Asked, build_option_line
-from bot.ui.screens.forms import FIELDS_IN_FORM, MOST_LINES, AnyField, ChoiceField, Field, Form, Kind
+from bot.ui.screens.forms import FIELDS_IN_FORM, MOST_LINES, AnyField, ChoiceField, Field, Form, Kind, choose_kind
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
 
 FILL, FILLED = "fill", "filled"
 """Verbs of the button that opens a question's form, and of the form."""
-MAX_RADIO_LINES = 5
-"""Maximum number of lines of a choice that are all shown; more are a menu, so that the form fits a phone."""
 SKIPPED = "-"
 """Value of the line that leaves a choice out."""
 THEN = "then"
 """Name of the field for the order that follows an answer."""
-KEPT = "What you filled in is kept: open the form again."
-"""Follows the reason why a form was refused."""
 
 
 def build_fill_button(asked: Asked) -> Button | None:
@@ -134,7 +130,7 @@ def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyFi
                 build_option_line(value, option, asked.name, chosen=value in picked) for value, option in options
             ]
             lines = (*skip, *entries)
-            yield ChoiceField(label, lines, "radio" if 1 < len(lines) <= MAX_RADIO_LINES else "menu", name=f"{at}")
+            yield ChoiceField(label, lines, choose_kind(len(lines)), name=f"{at}")
         case Subset() as question:
             entries = [
                 MenuLine(str(number), asked.name(item.label), asked.name(item.hint), str(number) in picked)
