@@ -73,13 +73,13 @@ async def test_the_inbox_lists_a_table_that_waits_for_one_and_the_seat_is_kept_f
     waits = await ben.slash("inbox")
     assert "### 1 open question for you" in waits
     link = f"https://discord.com/channels/{here.guild.id}/{here.channel.id}/{board.id}"
-    assert f"**Are you still in?** · The Fair, [table 1]({link}): press **I'm here** (or you lose the seat <t:" in waits
+    assert f"**Are you still in?**\n-# The Fair · [table 1]({link}) · or you lose the seat <t:" in waits
     assert "You're all caught up." in await ann.slash("inbox"), "she has just pressed"
-    await ben.press("I'm here at table 1")
+    await ben.press("I'm here")
     assert "Your secret price?" in ben.sees
 
 
-@pytest.mark.parametrize(("hours", "first"), [("6", "Act on the first"), ("72", "I'm here at table 1")])
+@pytest.mark.parametrize(("hours", "first"), [("6", "Act"), ("72", "I'm here")])
 async def test_the_inbox_sorts_such_a_table_by_the_time_left(
     here: Town, ann: Player, ben: Player, hours: str, first: str
 ) -> None:

@@ -81,7 +81,7 @@ async def test_going_to_a_table_from_the_inbox_is_a_look(here: Town, asked: Play
     await asked.act()
     await asked.choose(f"Poke {other.actor.user.global_name}")
     await other.slash("inbox")
-    seen = await other.press("Act on the first")
+    seen = await other.press("Act")
     assert "tries the fruit" in seen
     assert "Since you last looked" not in await other.act()
 

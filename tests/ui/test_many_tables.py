@@ -24,15 +24,19 @@ def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> Runnin
 
 
 def test_every_page_of_a_full_inbox_fits() -> None:
-    found = [screens.build_question_line(view_as(waiting(10**9 + number, lost=True), 1), LINK) for number in range(95)]
-    listed = [read_text(screens.render_inbox(found, page)).count("- **") for page in range(10)]
-    assert listed == [10] * 9 + [5]
-    assert "page 10 of 10" in read_text(screens.render_inbox(found, 999))
+    found = [
+        screens.build_question_section(view_as(waiting(10**9 + number, lost=True), 1), LINK) for number in range(95)
+    ]
+    listed = [read_text(screens.render_inbox(found, page)).count("time runs out") for page in range(19)]
+    assert listed == [5] * 19
+    assert "page 19 of 19" in read_text(screens.render_inbox(found, 999))
 
 
 def test_questions_without_a_clock_come_after_those_with_one() -> None:
     tables = [waiting(1, hour=None), waiting(2, hour=23), waiting(3, hour=1)]
-    text = read_text(screens.render_inbox([screens.build_question_line(view_as(table, 1), None) for table in tables]))
+    text = read_text(
+        screens.render_inbox([screens.build_question_section(view_as(table, 1), None) for table in tables])
+    )
     assert text.index("table 3") < text.index("table 2") < text.index("table 1")
 
 

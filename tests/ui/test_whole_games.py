@@ -64,7 +64,7 @@ def for_one(state: RunningGame, seat: Seat) -> Iterator[Screen | Form | None]:
     yield screens.render_why_waiting(own)
     yield screens.render_dm_hand(own, None)
     if state.row.status == "running":
-        yield Screen((screens.build_question_line(own, None).line,))
+        yield Screen((screens.build_question_section(own, None).text,))
         if state.game.play_ahead.orders is not None:
             yield from orders(own)
 

@@ -18,13 +18,8 @@ from bot.ui.screens.lobby.lobby_settings import build_pace_form, render_lobby_op
 from bot.ui.screens.parts import render_note
 from bot.ui.screens.past.delivery_ledger import render_delivery_ledger
 from bot.ui.screens.past.log_and_rules import (
-    Waiting,
-    build_lobby_line,
-    build_question_line,
     get_chapter,
-    get_urgency,
     render_card,
-    render_inbox,
     render_log,
     render_rules,
     render_table_text,
@@ -34,6 +29,13 @@ from bot.ui.screens.past.log_and_rules import (
 from bot.ui.screens.past.replays import build_step_form, render_replay
 from bot.ui.screens.past.results import ResultFilter, render_own_results, render_result, render_results
 from bot.ui.screens.past.reviews import draw_win_probability, format_percent, render_review
+from bot.ui.screens.table.inbox import (
+    Waiting,
+    build_lobby_section,
+    build_question_section,
+    get_urgency,
+    render_inbox,
+)
 from bot.ui.screens.table.more_menu import render_lookups
 from bot.ui.screens.table.order_panels import render_advance_orders, render_standing_orders
 from bot.ui.screens.table.panels import (
@@ -75,12 +77,12 @@ __all__ = [
     "Waiting",
     "build_answer_form",
     "build_lesson_form",
-    "build_lobby_line",
+    "build_lobby_section",
     "build_order_form",
     "build_pace_form",
     "build_preparation_form",
     "build_prompt",
-    "build_question_line",
+    "build_question_section",
     "build_step_form",
     "describe_confirmation",
     "describe_joining",

@@ -15,7 +15,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.routes import NOTHING, ONESELF, SEAT, route
 from bot.ui.handlers.table.standing_orders import OpensPanel
 from bot.ui.screens.leagues.ladders import build_inbox_line
-from bot.ui.screens.past.log_and_rules import MAX_EXPIRED_REQUESTS
+from bot.ui.screens.table.inbox import MAX_EXPIRED_REQUESTS
 
 
 class InboxHandlers:
@@ -33,9 +33,9 @@ class InboxHandlers:
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of what waits for this person in all servers."""
         user_id = interaction.user.id
-        found = [screens.build_lobby_line(*lobby) for lobby in await self._list_waiting_lobbies(user_id)]
+        found = [screens.build_lobby_section(*lobby) for lobby in await self._list_waiting_lobbies(user_id)]
         tables, unreadable = await self._list_waiting_tables(user_id)
-        found += [screens.build_question_line(seen, await self._discord_sender.build_link(seen)) for seen in tables]
+        found += [screens.build_question_section(seen, await self._discord_sender.build_link(seen)) for seen in tables]
         ladders = self._ladders
         in_vain = (await ladders.list_expired_requests(user_id))[:MAX_EXPIRED_REQUESTS]
         await show(

@@ -1,10 +1,8 @@
-"""Screens for reading: the log, the rules, the inbox and the proof of a game."""
+"""Screens for reading: the log, the rules and the proof of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 from bot.engine.cards import CardEntry
@@ -17,29 +15,24 @@ from bot.host.host import HistoryLine
 from bot.host.play.bot_delay import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, is_delayed
 from bot.host.play.seating import MAX_MISSES
 from bot.host.record.proof import ProofReport
-from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
-from bot.host.table.open_table import OpenTable
 from bot.ui.screens import list_layout
 from bot.ui.screens.lobby.lobby import IN_LOBBY, describe_thinking_time
 from bot.ui.screens.lobby.lobby import MORE as LOBBY_MORE
-from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
+from bot.ui.screens.names import format_bold_name, format_markdown
 from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
     MAX_LOG_CHARS,
     build_page_buttons,
-    describe_lost_channel,
     format_page,
-    format_time_left,
     split_into_pages,
 )
 from bot.ui.screens.past.rulebooks import format_tables
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 from bot.ui.screens.table.panels import build_back_button, describe_default, describe_time_left
 from bot.ui.screens.table.table_message import describe_waiting, is_strong
-from storage.interface import GameRow, LeagueGame
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """Used for a default that depends on secret information."""
@@ -229,116 +222,3 @@ def _describe_missed_deadline(seen: AudienceView, seat: Seat, their: str, they: 
         held = f"the others may vote on {their} seat"
     more = f"then {held}" if missed >= MAX_MISSES else f"after {MAX_MISSES - missed} more {held}"
     return f"that makes miss number {missed} in a row, and {more}."
-
-
-def render_inbox(
-    found: Sequence[Waiting],
-    page: int = 0,
-    unreadable: Sequence[int] = (),
-    in_vain: Sequence[tuple[str, Sequence[Button]]] = (),
-) -> Screen:
-    """Return a page of a person's inbox, the most urgent first.
-
-    Args:
-        found: the open items.
-        page: the page's index, from 0; clamped to the last page.
-        unreadable: ids of tables that wait for them and cannot be loaded.
-        in_vain: messages about expired ladder requests, with their buttons.
-    """
-    told: list[Block] = []
-    for words, ways in in_vain[:MAX_EXPIRED_REQUESTS]:
-        told += [words, *build_button_rows(*ways)]
-    waiting_here = sorted(found, key=attrgetter("urgency"))
-    warnings = (_warn_about_unreadable(unreadable),) if unreadable else ()
-    if not waiting_here:
-        nothing = "No other table is waiting for you." if warnings else "You're all caught up."
-        colour = GOLD if warnings else GREEN
-        return Screen((*warnings, *told, nothing, *build_button_rows(Button("inbox:0", "Refresh"))), colour=colour)
-    pages = -(-len(waiting_here) // MAX_INBOX_LINES)
-    page = min(page, pages - 1)
-    here = waiting_here[page * MAX_INBOX_LINES :][:MAX_INBOX_LINES]
-    turned = f", page {page + 1} of {pages}" if pages > 1 else ""
-    chosen = Menu("goto:0", "Go to one of them", tuple(entry.entry for entry in here))
-    return Screen(
-        (
-            f"### {len(waiting_here)} open {'question' if len(waiting_here) == 1 else 'questions'} for you{turned}",
-            "\n".join(entry.line for entry in here),
-            *warnings,
-            *told,
-            *([Row((chosen,))] if len(here) > 1 else []),
-            Row((here[0].button, Button(f"inbox:{page}", "Refresh"))),
-            *build_page_buttons("inbox", page, pages),
-        ),
-        colour=GREEN,
-    )
-
-
-def _warn_about_unreadable(tables: Sequence[int]) -> str:
-    """Return the warning about tables that cannot be loaded."""
-    which = f"Table {tables[0]}" if len(tables) == 1 else f"Tables {format_list([str(number) for number in tables])}"
-    one = len(tables) == 1
-    return (
-        f"⚠️ {which} cannot be read at the moment, so I cannot show what {'it asks' if one else 'they ask'} you. "
-        "Please tell the bot's operator."
-    )
-
-
-MAX_EXPIRED_REQUESTS = 5
-"""Maximum number of expired ladder requests in one inbox."""
-MAX_INBOX_LINES = 10
-"""Lines on one page; with their links, more might be too long for a message."""
-TITLE_ROOM = 80
-LATEST_TIME = "9"
-"""Sorts after every time."""
-
-
-def get_urgency(seen: AudienceView) -> tuple[str, int]:
-    """Return the sort key of open questions by remaining time; those without a running clock come last."""
-    clock, row = seen.clock, seen.row
-    due = None if clock is None or row.paused_at else clock.due_at
-    return due or LATEST_TIME, row.game_id
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """A line of the inbox with its sort key, its button and its menu entry."""
-
-    urgency: tuple[str, int]
-    line: str
-    button: Button
-    entry: MenuLine
-
-
-def build_question_line(seen: AudienceView, link: str | None) -> Waiting:
-    """Return the inbox line of a question, with a link to its table's message."""
-    row = seen.row
-    title = truncate(format_heading(seen, seen.title), TITLE_ROOM)
-    left = format_time_left(seen, seen.audience)
-    line = (
-        f"- **{title}** · {seen.game.title}, {_format_link(row, seen.league, link)}{left}{describe_lost_channel(row)}"
-    )
-    button = Button(f"act:{row.game_id}", "Act on the first", "primary")
-    words = f"Table {row.game_id} · {seen.game.title}" if seen.league is None else seen.league.name
-    entry = MenuLine(button.id, words, format_plain(seen, seen.title))
-    return Waiting(get_urgency(seen), line, button, entry)
-
-
-def build_lobby_line(table: OpenTable, link: str | None) -> Waiting:
-    """Return the inbox line of a lobby in which this person has to confirm their presence."""
-    row = table.row
-    due = row.confirm_until if row.lost is None else None
-    otherwise = "you lose the seat" if table.league is None else "it begins without you"
-    left = f" (or {otherwise} <t:{int(deadlines.parse_time(due).timestamp())}:R>)" if due else ""
-    line = (
-        f"- **Are you still in?** · {table.game.title}, {_format_link(row, table.league, link)}: press **I'm "
-        f"here**{left}"
-    )
-    words = f"I'm here at {f'table {row.game_id}' if table.league is None else table.league.name}"
-    button = Button(f"here:{row.game_id}", words, "primary")
-    entry = MenuLine(button.id, words, table.game.title)
-    return Waiting((due or LATEST_TIME, row.game_id), f"{line}{describe_lost_channel(row)}", button, entry)
-
-
-def _format_link(row: GameRow, league: LeagueGame | None, link: str | None) -> str:
-    name = f"table {row.game_id}" if league is None else escape_markdown(league.name)
-    return f"[{name}]({link})" if link else name
