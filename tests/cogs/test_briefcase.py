@@ -45,7 +45,7 @@ async def table(here: Town) -> Briefcase:
 async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    presses = ["Buy 1 Personnel, 1 Steel", "Activate Power Plant for 1 Personnel, 1 Steel", "End turn"]
+    presses = ["Buy 1 Personnel, 1 Steel", "Activate Power Plant", "End turn"]
     for label in presses:
         await one.press(label)
     player = (await table(here)).everybody[1]
@@ -62,7 +62,7 @@ async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_order
     assert "End turns when nothing is left" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
     assert "Undo my last move" in one.buttons
-    await one.press("Activate Power Plant for 1 Personnel, 1 Steel")
+    await one.press("Activate Power Plant")
     await here.bot.autoplay.wait_for_all()
     assert (await table(here)).active == 2
 
@@ -87,7 +87,7 @@ async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> No
     await one.act()
     assert "Undo my last move" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
-    await one.press("Activate Power Plant for 1 Personnel, 1 Steel")
+    await one.press("Activate Power Plant")
     await one.press("Undo my last move")
     assert (await table(here)).everybody[1].storage == {"personnel": 1, "steel": 1}
     await one.press("Undo my last move")

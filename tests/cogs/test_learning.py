@@ -181,7 +181,7 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
 async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann: Player) -> None:
     await ann.slash("game learn", game="briefcase")
     await ann.press("Buy 1 Personnel, 1 Steel")
-    await ann.press("Activate Power Plant for 1 Personnel, 1 Steel")
+    await ann.press("Activate Power Plant")
     await ann.press("End turn")
     await ann.press("End turn")
     assert "**Your score so far: 0 points → 1 point**" in ann.sees

@@ -24,7 +24,7 @@ from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS, count_wor
 MAX_PANEL_HEIGHT = 720
 """Pixels of a panel on a phone, without its picture. The aim is 600, which nine of ten panels keep."""
 MAX_HEADING_WORDS = 10
-MAX_LABEL_CHARS = {"briefcase": 62, "big-shoulders": 57, "carnegie": 69}
+MAX_LABEL_CHARS = {"big-shoulders": 57, "carnegie": 69}
 """Characters of the longest label or line of a menu, where it has more than 38; phones cut longer ones."""
 MAX_WAITING_HEIGHT = PHONE_HEIGHT
 """The same of a panel on which nothing is asked; it may offer an order with its explanation."""

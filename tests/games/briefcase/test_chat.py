@@ -13,6 +13,7 @@ from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
 from bot.games.briefcase.news import PaymentOffered
 from bot.games.briefcase.rules.paying import missing, ways_to_pay
+from bot.games.briefcase.rules.short_labels import MAX_CHARS, abbreviate, shorten_ways
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
 from bot.testing.random_games import Case, build_random, format_page_lines, play_random_game
@@ -74,7 +75,7 @@ def test_what_a_company_gives_is_what_the_bank_can_still_give() -> None:
     desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 0).hand("Ann", "Activate")
     desk.store("Ann", "Concrete Paper")
     hint = desk.hint("Ann", "Activate University again for 1 Concrete, 1 Paper")
-    assert hint.startswith("Gives 1 Hire: the bank has no Buys left.")
+    assert "Gives 1 Hire: the bank has no Buys left." in hint
     assert "Gives 1 Hire: the bank has no Buys left." in "\n".join(format_page_lines(GAME.hand(desk.view("Ann"))))
     desk.bank("Hire", 0)
     assert "Gives nothing: the bank has no Buys and no Hires left." in "\n".join(
@@ -244,7 +245,10 @@ def test_what_a_question_names_as_its_rule_stands_in_the_rules() -> None:
 def test_an_option_says_what_an_activation_costs_gives_and_leaves() -> None:
     desk = office().hand("Ann", "Activate Buy").store("Ann", "Personnel Steel Paper")
     label = "Activate Power Plant for 1 Personnel, 1 Steel"
-    assert desk.hint("Ann", label) == "Gives 2 Energy. 1 point. Leaves 1 Buy; stored 1 Paper, 2 Energy."
+    gives = "Gives 2 Energy. 1 point. Leaves 1 Buy; stored 1 Paper, 2 Energy."
+    assert desk.hint("Ann", label) == f"Pays 1 Personnel, 1 Steel. {gives}"
+    (option,) = [option for option in desk.options("Ann") if option.label == label]
+    assert option.caption == "Activate Power Plant"
 
 
 def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has_no_room() -> None:
@@ -258,7 +262,7 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Steel").hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint == "Pays 1 Steel. Plays 2 Obstacles (Marketing Company). Gives 1 Buy, 1 Hire."
+    assert hint == "You use it once, for half: 1 Steel. Plays 2 Obstacles (Marketing Company). Gives 1 Buy, 1 Hire."
     (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
     assert option.full == f"{hint} Leaves nothing; stored nothing."
 
@@ -300,6 +304,51 @@ def test_the_hand_page_says_why_newspaper_and_contractor_firm_do_nothing_now() -
     assert why() == ["Newspaper: only with at most 1 Buy in hand", "Contractor Firm: once in a turn"]
     desk.buy("Ann", "Paper")
     assert why() == ["Newspaper: only before you play a card", "Contractor Firm: once in a turn"]
+
+
+# Short labels
+
+
+def list_captions(desk: Desk) -> list[str]:
+    captions = [option.caption for option in desk.options("Ann")]
+    assert len(set(captions)) == len(captions)
+    return captions
+
+
+def test_a_company_block_is_moved_from_where_to_where_in_few_words() -> None:
+    desk = office().offer("Shopping Mall", "Real Estate Agency", "Insurance Company").hand("Ann", "Obstacle Obstacle")
+    desk.table.company_blocks = [desk.company("Shopping Mall")]
+    assert "Block Real Estate Agency" in list_captions(desk)
+    assert desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall").startswith("Frees Shopping Mall.")
+    desk.table.company_blocks.append(desk.company("Insurance Company"))
+    captions = list_captions(desk)
+    assert {"Shopping Mall → Real Estate", "Insurance → Real Estate"} <= set(captions)
+    assert max(map(len, captions)) <= MAX_CHARS
+
+
+def test_a_company_keeps_its_price_where_the_cards_that_pay_have_no_room() -> None:
+    desk = office().offer("Venture Capital Firm", "Bank").owns("Ann", "Power Plant", "University", "Accounting Firm")
+    desk.hand("Ann", "Buy Buy Buy")
+    assert "Buy Venture Capital Firm: 3 Buys" in list_captions(desk)
+    desk.hand("Ann", "Buy Buy Obstacle Obstacle Obstacle")
+    assert "Buy Bank" in list_captions(desk)
+    hint = next(option.hint for option in desk.options("Ann") if option.caption == "Buy Bank")
+    assert hint.startswith("Costs 2 Buys, 3 Obstacles.")
+
+
+def test_short_names_of_companies_are_told_apart() -> None:
+    short = [abbreviate(company.name) for company in BOX.companies]
+    assert len(set(short)) == len(short)
+    assert max(len(name) for name in short) + len(" → Shopping Mall") <= MAX_CHARS
+
+
+def test_short_ways_to_pay_name_what_stands_for_something_else() -> None:
+    exact = "Pay 1 Personnel, 1 Steel, 1 Concrete, 1 Energy"
+    mill = "Pay 1 Personnel, 1 Steel, 1 Paper as Concrete (Construction Company)"
+    imports = "Pay 1 Personnel, 1 Steel, 1 Paper as Concrete (Import Company)"
+    assert shorten_ways([exact, mill]) == ["Personnel, Steel, Concrete, Energy", "Paper as Concrete"]
+    assert shorten_ways([mill, imports]) == ["1. Paper as Concrete", "2. Paper as Concrete"]
+    assert shorten_ways(["Play 1 Activate", "Play 2 Obstacles"]) == ["", ""]
 
 
 # Few presses

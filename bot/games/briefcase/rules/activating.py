@@ -89,6 +89,9 @@ def produce(table: Briefcase, seat: Seat, card: Company) -> tuple[list[Decision]
     return produced, missing
 
 
+LATER = "You draw it after your deck is used up and the discard pile is shuffled."
+
+
 class PlacingProduction(OnTurn, kind="placing production"):
     """The production of an activation may go on top of the own deck, in an order of choice."""
 
@@ -104,7 +107,12 @@ class PlacingProduction(OnTurn, kind="placing production"):
         """Ask for the place of the production, which all goes to one place (BC-24)."""
         orders = sorted(set(permutations(self.cards)), key=lambda order: [DECISIONS.index(card) for card in order])
         on_top = (
-            Option(PlaceProduction(cards=order[::-1]), f"On top of the deck: {_then(order)}", hint="You draw it first.")
+            Option(
+                PlaceProduction(cards=order[::-1]),
+                f"On top of the deck: {_then(order)}",
+                hint="You draw it next, in this order." if len(order) > 1 else "You draw it next.",
+                short=f"On top: {', '.join(card.capitalize() for card in order)}" if len(order) > 1 else "",
+            )
             for order in orders
         )
         return Choose(
@@ -112,7 +120,7 @@ class PlacingProduction(OnTurn, kind="placing production"):
             rule=lab_of(table, self.seat),
             help="On top of your deck, you draw it at the end of this turn, the first named card first. Everybody "
             "sees what you put there.",
-            options=(*on_top, Option(PlaceProduction(cards=()), "On the discard pile")),
+            options=(*on_top, Option(PlaceProduction(cards=()), "On the discard pile", hint=LATER)),
         )
 
     def decide(self, table: Briefcase, move: PlaceProduction) -> None:

@@ -22,6 +22,14 @@ from bot.games.briefcase.moves import Spent, Use
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.game_end import last_seat
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
+from bot.games.briefcase.rules.short_labels import (
+    MAX_NAME_CHARS,
+    MAX_UNMARKED_CHARS,
+    abbreviate,
+    drop_companies,
+    list_briefly,
+    shorten,
+)
 from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, said_payment, said_uses, what_it_gives
 
 if TYPE_CHECKING:
@@ -105,7 +113,7 @@ def stored_after(
     return Counter(table.everybody[seat].storage) - Counter(spent.resource for spent in pay) + Counter(more)
 
 
-def _told(play: Move, label: str, group: str, first: Sequence[str], then: Sequence[str]) -> Option:
+def _told(play: Move, label: str, group: str, first: Sequence[str], then: Sequence[str], *, short: str = "") -> Option:
     """Return an option, with as much in its hint as a menu has room for, and all of it for the text above the menu.
 
     Args:
@@ -114,10 +122,11 @@ def _told(play: Move, label: str, group: str, first: Sequence[str], then: Sequen
         group: the kind of play.
         first: the parts of the hint, the most important first.
         then: all parts, in the order in which they happen.
+        short: the label for a button, where the whole one is long.
     """
     hint = fit(HINT, *first)
     whole = all(not part or part in hint for part in then)
-    return Option(play, label, group, hint, "" if whole else " ".join(filter(None, then)))
+    return Option(play, label, group, hint, "" if whole else " ".join(filter(None, then)), short)
 
 
 def _option(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str]) -> Option:
@@ -163,8 +172,10 @@ def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens
     turned, ends = _turned(table, play.cards), _ends(table, bought=play.resources)
     if _length(" ".join(filter(None, (ends, then, turned, left)))) > HINT:
         left = leaves(table, seat, taken(play.cards, table.box), stored, named=False)
-    label = f"Buy {amounts(play.resources)}"
-    return _told(play, label, RESOURCES, (ends, then, turned, left, past), (turned, past, left, then, ends))
+    label, brief = f"Buy {amounts(play.resources)}", list_briefly(play.resources)
+    short = shorten(label, f"Buy {brief}", brief, most=MAX_UNMARKED_CHARS)
+    parts = (turned, past, left, then, ends)
+    return _told(play, label, RESOURCES, (ends, then, turned, left, past), parts, short=short)
 
 
 def _past_a_block(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str:
@@ -189,13 +200,15 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     card = table.card(play.company)
     name, costs = named(table, seat, play)[0], said_uses(play.cards, table.box)
     label = fit(LABEL - len(COMPANY) - 1, name, f"for {costs}")
-    paid = f"Costs {costs}." if label == name else ""
+    short = shorten(label, f"{name}: {costs}", name)
+    paid = f"Costs {costs}." if costs not in (short or label) else ""
     points = f"{format_count(card.points, 'point')}."
     needs, gives = f"Needs {amounts(card.units)}.", what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    first = (card.text, points, needs, gives, then, left)
-    return _told(play, label, COMPANY, first, (paid, card.text, points, needs, gives, left, then, ends))
+    first = (drop_companies(paid), card.text, points, needs, gives, then, left)
+    parts = (paid, card.text, points, needs, gives, left, then, ends)
+    return _told(play, label, COMPANY, first, parts, short=short)
 
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
@@ -217,13 +230,15 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     name, costs = named(table, seat, play)[0], said_payment(play.pay, table.box)
     label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
-    paid = f"Pays {costs}." if label == name else ""
+    short = shorten(label, name, f"{card.name} again")
+    paid = f"Pays {costs}." if costs not in (short or label) else ""
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank)
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
     first = (ends, paid, turned, gives, points, left)
-    return _told(play, label, ACTIVATE, first, (paid, turned, gives, points, left, does, opens, ends))
+    parts = (paid, turned, gives, points, left, does, opens, ends)
+    return _told(play, label, ACTIVATE, first, parts, short=short)
 
 
 def _opens_level_2(table: Briefcase, seat: Seat, card: Company) -> str:
@@ -236,21 +251,22 @@ def _opens_level_2(table: Briefcase, seat: Seat, card: Company) -> str:
 def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
     given: list[Decision] = ["buy"] * play.buys
     label = f"Central Bank: {amounts(given)} for {format_count(play.buys, 'point')}"
-    cards = (
-        f"Plays {said_uses(play.cards, table.box)}; the {'Buy leaves' if play.buys == 1 else 'Buys leave'} the game."
-    )
+    short = f"Give up {format_count(play.buys, 'Buy card')} for {format_count(play.buys, 'point')}"
+    cards = f"Plays {said_uses(play.cards, table.box)}; the Central Bank keeps what you give up."
     left = leaves(table, seat, [*taken(play.cards, table.box), *given])
-    return _told(play, label, ACTIVATE, (cards, left), (cards, left))
+    return _told(play, label, ACTIVATE, (cards, left), (cards, left), short=short)
 
 
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
-    paid = f"Pays {said_payment(play.pay, table.box)}."
+    paid = f"You use it once, for half: {said_payment(play.pay, table.box)}."
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
-    label = f"Hire {mark(play.owner)}'s {card.name}"
-    return _told(play, label, ACTIVATE, (ends, paid, turned, gives, left), (paid, turned, gives, left, ends))
+    whose = f"Hire {mark(play.owner)}'s"
+    short = f"{whose} {abbreviate(card.name)}" if len(card.name) > MAX_NAME_CHARS else ""
+    parts = (paid, turned, gives, left, ends)
+    return _told(play, f"{whose} {card.name}", ACTIVATE, (ends, paid, turned, gives, left), parts, short=short)
 
 
 def _turned(table: Briefcase, cards: Sequence[Use]) -> str:
@@ -282,16 +298,23 @@ def _ends(
 def _at_start(table: Briefcase, play: moves.DrawExtra | moves.Exchange) -> Option:
     name = table.card(play.company).name
     what = f"discard 1 {play.card.capitalize()} and draw" if isinstance(play, moves.Exchange) else "draw"
-    hint = "Only before you play a card, and it cannot be taken back."
-    return Option(play, f"{name}: {what} a card", START, hint)
+    label = f"{name}: {what} a card"
+    short = shorten(label, f"{what[:1].upper()}{what[1:]} a card".replace(" and", ","))
+    hint = fit(HINT, f"{name}." if short else "", "Only before you play a card, and it cannot be taken back.")
+    return Option(play, label, START, hint, short=short)
 
 
 def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
     cards = [play.card] * table.box.terms.equal_cards_for_a_block
     start, to = place_name(table, play.start), place_name(table, play.to)
     label = " and ".join(filter(None, (to and f"Block {to}", start and f"free {start}")))
-    hint = fit(HINT, f"Pays {amounts(cards)}.", leaves(table, seat, cards))
-    return Option(play, label[:1].upper() + label[1:], BLOCK, hint)
+    short = frees = ""
+    if start is not None and to is not None and play.what == "company":
+        starts = set(table.company_blocks)
+        short = f"Block {to}" if len(starts) == 1 else f"{abbreviate(start)} → {abbreviate(to)}"
+        frees = f"Frees {start}."
+    hint = fit(HINT, frees, f"Pays {amounts(cards)}.", leaves(table, seat, cards))
+    return Option(play, label[:1].upper() + label[1:], BLOCK, hint, short=short)
 
 
 def _end_turn(table: Briefcase, seat: Seat, play: moves.EndTurn) -> Option:

@@ -18,6 +18,7 @@ from bot.engine.records import Seat
 from bot.games.briefcase.components import Resource
 from bot.games.briefcase.moves import TakePayment
 from bot.games.briefcase.news import PaymentTaken
+from bot.games.briefcase.rules.short_labels import MAX_UNMARKED_CHARS, list_briefly, shorten
 from bot.games.briefcase.rules.vocabulary import ORDER, amounts
 
 if TYPE_CHECKING:
@@ -56,7 +57,13 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
         ]
         for gone in _some_of(storage, over) if over > 0 else [()]:
             label = f"Take {amounts(take_these)}" + (f", throw away {amounts(gone)}" if gone else "")
-            options.append(Option(TakePayment(take=take_these, give_up=gone), label))
+            short = shorten(
+                label,
+                f"Take {list_briefly(take_these)}, drop {list_briefly(gone)}",
+                f"+ {list_briefly(take_these)} - {list_briefly(gone)}",
+                most=MAX_UNMARKED_CHARS,
+            )
+            options.append(Option(TakePayment(take=take_these, give_up=gone), label, short=short))
     fits = what_fits(table, payment)
     options.sort(key=lambda option: option.move != fits)
     return Choose(

@@ -34,6 +34,7 @@ from bot.games.briefcase.rules.buying import price
 from bot.games.briefcase.rules.hiring import ways_to_hire
 from bot.games.briefcase.rules.in_words import FEW, HINT, LABEL, fit, leaves, named, stored_after
 from bot.games.briefcase.rules.paying import taken, ways_to_pay, ways_to_play
+from bot.games.briefcase.rules.short_labels import shorten_ways
 from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses
 from bot.games.briefcase.rules.what_you_may_do import ways_to_invest
 
@@ -151,10 +152,12 @@ def _which_way(table: Briefcase, seat: Seat, play: Action, part: Part, rule: str
     """Ask with which cards or resources it is paid; what a label has no room for stands in the text."""
     ways = _ways(table, seat, play, part)
     options = []
-    for label, (paid, words, left) in zip(_labels([way[1] for way in ways]), ways, strict=True):
-        through = dict.fromkeys(_COMPANIES.findall(words)) if label != words else {}
+    all_words = [way[1] for way in ways]
+    labels = zip(_labels(all_words), shorten_ways(all_words), strict=True)
+    for (label, short), (paid, words, left) in zip(labels, ways, strict=True):
+        through = dict.fromkeys(_COMPANIES.findall(words)) if (short or label) != words else {}
         hint = fit(HINT, left, f"Through {format_list([name.strip(' ()') for name in through])}." if through else "")
-        options.append(Option(paid, label, "", hint, "" if label in words else f"{words}. {left}"))
+        options.append(Option(paid, label, "", hint, "" if label in words else f"{words}. {left}", short))
     return Choose(prompt=f"With which {part} do you pay?", rule=rule, options=tuple(options))
 
 
