@@ -31,12 +31,10 @@ from bot.games.big_shoulders.rules.effects import Effect
 from bot.games.big_shoulders.rules.needs import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation
-from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
+from bot.games.big_shoulders.rules.vocabulary import SHORT, cubes_said, good, shorten
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
-LABEL_CHARS = 38
-"""Of a label, a telephone shows as many."""
 RESERVE = 60
 """Dollars for a company's cubes, as others may buy the cheap ones first."""
 
@@ -68,7 +66,7 @@ def _suggest_company(view: CityView, question: Choose) -> FirstPlan | None:
         f"{card.short}'s first factory needs {needs} for {good(factory.goods)}, sold at ${card.prices[0]} each. "
         f"At ${best.move.price} it begins with ${best.move.price * PIECES['director']} for workers and cubes."
     )
-    return FirstPlan(best.move, best.label, why)
+    return FirstPlan(best.move, best.caption, why)
 
 
 def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:
@@ -92,7 +90,11 @@ def _name_turn(labels: Sequence[str], last: Move) -> str:
     if isinstance(last, HireForFactories):
         return f"Hire {format_count(len(last.factories), 'worker')}"
     both = f"{labels[0].partition(':')[0]}: {labels[-1].partition(':')[0]}"
-    return both if len(labels) > 1 and len(both) <= LABEL_CHARS else labels[0]
+    return (
+        both
+        if len(labels) > 1 and len(both) <= SHORT
+        else shorten(labels[0], labels[0].partition(", for ")[0], room=SHORT) or labels[0]
+    )
 
 
 def _list_ways(mind: Mind) -> Iterator[tuple[Sequence[Move], City]]:
@@ -167,7 +169,7 @@ def _suggest_operation(view: CityView, question: Choose) -> FirstPlan | None:
     gain = after.everybody[mind.me].cash - view.everybody[mind.me].cash
     if gain > 0:
         rises = f", and its price rises from ${price} to ${now}" if now > price else ""
-        return FirstPlan(best.move, best.label, f"Your shares of {name} get ${gain}{rises}. Keeping would lower it.")
+        return FirstPlan(best.move, best.caption, f"Your shares of {name} get ${gain}{rises}. Keeping would lower it.")
     if after.companies[company].cash > view.companies[company].cash:
-        return FirstPlan(best.move, best.label, f"{name} keeps money for workers and cubes of the next decade.")
+        return FirstPlan(best.move, best.caption, f"{name} keeps money for workers and cubes of the next decade.")
     return None

@@ -19,7 +19,7 @@ from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation, operating
 from bot.games.big_shoulders.rules.stock_phase import ON_SALE, trading
 from bot.games.big_shoulders.rules.stock_track import moved
-from bot.games.big_shoulders.rules.vocabulary import LABEL, PIECE_WORDS
+from bot.games.big_shoulders.rules.vocabulary import LABEL, PIECE_WORDS, SHORT, shorten
 from bot.games.big_shoulders.view import CityView
 
 UP_TO = (0, 1, 2)
@@ -160,7 +160,8 @@ def stock_orders(view: CityView) -> Iterator[Option]:
                         decade=view.decade, company=company, name=view.name(company), piece=piece, price=price
                     )
                     label = f"{view.name(company)} {PIECE_WORDS[piece]} at up to ${price} a share, else pass"
-                    yield Option(order, label, f"Buy {view.name(company)}")
+                    short = shorten(label, f"{view.name(company)} {piece} up to ${price}", room=SHORT)
+                    yield Option(order, label, f"Buy {view.name(company)}", short=short)
 
 
 def ahead(view: CityView) -> list[Question]:
@@ -232,7 +233,9 @@ def operated(view: CityView, company: str) -> Option:
     pays = paid_out(plan.move, view, company)
     order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.hint, pays=pays)
     at_least = f"If it pays out ${pays} a share or more; else you are asked." if pays else "Only if it is just this."
-    return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full)
+    short = f"Order: {order.name} {'pays' if pays else plan.label[:1].lower() + plan.label[1:].partition(':')[0]}"
+    short = f"{short} ${pays} a share" if pays else short
+    return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full, short=short)
 
 
 def paid_out(move: Move, view: CityView, company: str) -> int:

@@ -17,6 +17,8 @@ MAX_MENUS = 3
 MAX_GROUPS = 10
 """Maximum number of groups shown side by side; of more, one must be picked first."""
 OPTIONS_IN_PAGE = OPTIONS_IN_SELECT - 1
+MAX_NAME_CHARS = 32
+"""Maximum length of a joined menu's name, beside which the number of its lines stands."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
         if len(last[2]) + len(other[2]) > OPTIONS_IN_SELECT:
             return ListLayout(submenus=[(pick, name) for pick, name, _ in named])
         first, second = sorted((last, other), key=lists.index)
-        merged = (first[0], f"{first[1]}, {second[1]}", [*first[2], *second[2]])
+        both = f"{first[1]}, {second[1]}"
+        name = both if len(both) <= MAX_NAME_CHARS else f"{first[1].partition(', ')[0]} and more"
+        merged = (first[0], name, [*first[2], *second[2]])
         lists = [merged if one is first else one for one in lists if one is not second]
     return ListLayout([members[0] for _, _, members in single], lists, submenus)
 

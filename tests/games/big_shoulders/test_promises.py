@@ -26,6 +26,7 @@ from bot.games.big_shoulders.rules.operation import operating, operation
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.rules.stock_phase import StockPhase, trading
 from bot.games.big_shoulders.rules.turns import Turn
+from bot.games.big_shoulders.rules.vocabulary import SHORT
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
 from tests.games.big_shoulders.second.lockstep import RICH, TASTES, as_part
@@ -74,7 +75,9 @@ def with_bonuses(table: City, option: Option) -> tuple[City, bool]:
 
 
 def broken(table: City, option: Option) -> Iterator[str]:
-    """Yield what an option promises and does not keep."""
+    """Yield what an option promises and does not keep, and a label that a phone would cut."""
+    if len(option.caption) > SHORT:
+        yield f"“{option.caption}” has {len(option.caption)} characters"
     company = getattr(option.move, "company", getattr(get_asked_part(table), "company", ""))
     if company not in table.companies:
         return

@@ -30,7 +30,7 @@ from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
 from bot.games.big_shoulders.rules.prospects import prospect, to_choose
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
-from bot.games.big_shoulders.rules.vocabulary import HINT, effects_said, fit, tile_said
+from bot.games.big_shoulders.rules.vocabulary import HINT, SHORT, effects_said, fit, shorten, tile_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -196,10 +196,14 @@ class ActionTurn(Turn, kind="action turn"):
         whose = f", for {name}" if len(table.directed(self.seat)) > 1 else ""
         idle = "Does nothing now: " if effects.does_nothing(table, move.company, place.effects) else ""
         label = f"{idle}{what[:1].lower() + what[1:] if idle else what}{whose}"
+        number = f"tile {place.number}" if isinstance(place, Tile) else what
+        useless = f"No use: {what[:1].lower()}{what[1:]}".replace(f"{number}:", f"{number},")
+        short = shorten(label, useless, f"No use: {number}") if idle else shorten(label, what)
         money = f"{name} ${cash} → ${after}." if after != cash else f"{name} keeps its ${cash}."
         if any("treasury" in words for words in brings):
             money = ""
-        return Option(move, label, name, fit(HINT, money, *brings, payment_of(place, owner, self.seat)))
+        hint = fit(HINT, money, *brings, payment_of(place, owner, self.seat))
+        return Option(move, label, name, hint, short=short)
 
     def build_choice(self, table: City, rule: str) -> Question | None:
         """Return the next choice, with what would do nothing shown last."""
@@ -236,10 +240,10 @@ class ActionTurn(Turn, kind="action turn"):
 def ways_to_trade(table: City, company: str) -> Iterator[Option]:
     """Yield the trades of a company at Haymarket Square."""
     for give, get in trades(table, company):
-        label = f"{table.name(company)}: {table.box.terms.trade} {give} for 1 {get}"
-        yield Option(
-            TradeCubes(company=company, give=give, get=get), label, "Assets and trades", "At Haymarket Square."
-        )
+        what = f"{table.box.terms.trade} {give} for 1 {get}"
+        label, move = f"{table.name(company)}: {what}", TradeCubes(company=company, give=give, get=get)
+        hint, short = f"{table.name(company)} trades at Haymarket Square.", shorten(label, what, room=SHORT)
+        yield Option(move, label, "Assets and trades", hint, short=short)
 
 
 def payment_of(place: Place | Tile, owner: Seat | None, seat: Seat) -> str:

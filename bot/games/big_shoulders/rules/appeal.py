@@ -121,7 +121,8 @@ class AppealBonus(Detail, kind="appeal bonus"):
             case "goods token":
                 if not table.tokens_left:
                     return ()
-                return [Option(take, "A goods token: 1 more good in each operation to come")]
+                label = "A goods token: 1 more good in each operation to come"
+                return [Option(take, label, short="A goods token: +1 good each time")]
             case "price step":
                 return [Option(take, f"Price ${firm.price} → ${moved(table.box, firm.price, 1)}")]
 

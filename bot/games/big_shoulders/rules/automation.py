@@ -13,6 +13,7 @@ from bot.engine.questions import Option
 from bot.games.big_shoulders.moves import AutomateSpot
 from bot.games.big_shoulders.news import Automated
 from bot.games.big_shoulders.rules.charter import is_fully_automated, with_room
+from bot.games.big_shoulders.rules.vocabulary import shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -26,10 +27,16 @@ def ways_to_automate(table: City, company: str) -> Iterator[Option]:
             continue
         for to in room:
             where = "another spot of it" if to == number else f"factory {to}"
-            yield Option(AutomateSpot(factory=number, to=to), f"Automate factory {number}, its worker to {where}")
+            yield _automation(AutomateSpot(factory=number, to=to), number, f"to {where}")
         if not room:
             where = "to the job market" if table.job_market < table.box.terms.most_workers else "out of play"
-            yield Option(AutomateSpot(factory=number), f"Automate factory {number}, its worker goes {where}")
+            yield _automation(AutomateSpot(factory=number), number, f"goes {where}")
+
+
+def _automation(move: AutomateSpot, number: int, where: str) -> Option:
+    """Return how it reads to automate a factory, whose worker goes somewhere."""
+    label = f"Automate factory {number}, its worker {where}"
+    return Option(move, label, short=shorten(label, f"Factory {number}, worker {where}"))
 
 
 def automate(table: City, company: str, part: AutomateSpot) -> None:

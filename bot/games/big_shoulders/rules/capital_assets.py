@@ -35,7 +35,7 @@ from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import available, take
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
 from bot.games.big_shoulders.rules.turns import Detail
-from bot.games.big_shoulders.rules.vocabulary import HINT, LABEL, effect_said, effects_said, fit
+from bot.games.big_shoulders.rules.vocabulary import HINT, LABEL, effect_said, effects_said, fit, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -61,7 +61,8 @@ def ways_to_buy(table: City, company: str, discount: int) -> Sequence[Option]:
 
 def _bought_said(card: Asset, move: PickAsset, paid: int, cash: int) -> Option:
     """Return how it reads to buy an asset, with so much cash."""
-    return Option(move, f"{card.name}: ${paid}, leaves ${cash - paid}", hint=asset_said(card))
+    label = f"{card.name}: ${paid}, leaves ${cash - paid}"
+    return Option(move, label, hint=asset_said(card), short=shorten(label, f"{card.name}: ${paid} of ${cash}"))
 
 
 def asset_said(card: Asset) -> str:
@@ -90,8 +91,8 @@ class NewAsset(Detail, kind="new asset"):
             return ()
         names = [table.box.asset[asset].name for asset in (self.asset, old)]
         return [
-            Option(KeepAsset(keep=True), f"Keep {names[0]}, and {names[1]} leaves the game"),
-            Option(KeepAsset(keep=False), f"Keep {names[1]}, and {names[0]} leaves the game"),
+            Option(KeepAsset(keep=keep), f"Keep {stays}, and {leaves} leaves the game", short=f"Keep {stays}")
+            for keep, stays, leaves in ((True, *names), (False, *reversed(names)))
         ]
 
     def take(self, table: City, move: KeepAsset) -> None:
@@ -200,7 +201,9 @@ def _use_said(table: City, move: UseAsset) -> Option:
     first, rest = (words, []) if fits else (words[:1], words[1:])
     hint = f"{table.name(company)}'s asset, once a decade."
     label = f"{what}{', '.join(first)}"
-    return Option(move, label, "Assets and trades", fit(HINT, hint, sentence(*rest)))
+    named = f"{card.name}{f' ${card.cost}' if card.cost else ''}"
+    short = shorten(label, f"{named}: {', '.join(first).removeprefix('gets ')}", named)
+    return Option(move, label, "Assets and trades", fit(HINT, hint, sentence(*rest)), short=short)
 
 
 def can_use(table: City, company: str, *, in_operation: bool) -> bool:

@@ -58,7 +58,7 @@ from bot.games.big_shoulders.rules.dividends import special_dividend
 from bot.games.big_shoulders.rules.haymarket_square import choices, take
 from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
 from bot.games.big_shoulders.rules.turns import Detail
-from bot.games.big_shoulders.rules.vocabulary import cubes_said, effect_said
+from bot.games.big_shoulders.rules.vocabulary import cubes_said, effect_said, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -127,7 +127,10 @@ class Effect(Detail, kind="effect"):
             for number, count in numbers.items()
         ]
         label = f"{where}: ${cost}, leaves ${cash - cost}"
-        return Option(moves.HireWorkers(factories=factories), label, hint=" ".join(still))
+        short = shorten(
+            label, f"{where}: ${cost}", f"{format_list(f'{count} in {at}' for at, count in numbers.items())}"
+        )
+        return Option(moves.HireWorkers(factories=factories), label, hint=" ".join(still), short=short)
 
     def take(self, table: City, move: Any) -> None:
         """Carry out the choice; the rest of the effect comes next."""

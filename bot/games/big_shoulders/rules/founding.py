@@ -43,16 +43,17 @@ def ways_to_found(table: City, seat: Seat) -> Iterator[Option]:
         if paid <= cash:
             for card in free_charters(table):
                 label = f"Found {card.short} at ${price}: leaves ${cash - paid}"
-                yield Option(Found(company=card.id, price=price), label, f"At ${price}", fit(HINT, *charter_said(card)))
+                yield Option(Found(company=card.id, price=price), label, f"At ${price}", charter_line(card))
 
 
 def first_companies(table: City, seat: Seat) -> Iterator[Option]:
-    """Yield the same by company, each with its prices."""
+    """Yield the same by company; a menu for each price says what the companies make."""
     ways = list(ways_to_found(table, seat))
     for card in free_charters(table):
         for option in ways:
             if isinstance(option.move, Found) and option.move.company == card.id:
-                yield replace(option, group=card.short, hint="")
+                price = option.move.price
+                yield replace(option, group=f"At ${price} a share, pay ${price * PIECES['director']}")
 
 
 def founding_parts(table: City, seat: Seat, skip: str = "") -> tuple[FormPart, ...]:
@@ -69,8 +70,7 @@ def founding_parts(table: City, seat: Seat, skip: str = "") -> tuple[FormPart, .
     if not prices or not cards:
         return ()
     companies = tuple(
-        Option(Found(company=card.id, price=prices[0]), card.short, hint=fit(HINT, *charter_said(card)))
-        for card in cards
+        Option(Found(company=card.id, price=prices[0]), card.short, hint=charter_line(card)) for card in cards
     )
     priced = tuple(
         Option(
@@ -109,6 +109,13 @@ def charter_said(card: CompanyCard) -> tuple[str, str]:
     slot = "asset slot" if card.asset_slot else "no asset slot"
     makes = "; ".join(f"{cubes_said(factory.cubes)} → {good(factory.goods)}" for factory in card.factories)
     return f"{card.industry.capitalize()}, ${card.prices[0]} a good, appeal {card.appeal}, {slot}.", f"{makes}."
+
+
+def charter_line(card: CompanyCard) -> str:
+    """Return what a company makes of which cubes, and what its goods bring, in one line."""
+    first, *others = (f"{cubes_said(factory.cubes)} → {factory.goods}" for factory in card.factories)
+    makes = f"{card.industry.capitalize()}, ${card.prices[0]} each: {'; '.join([first, *others])}."
+    return fit(HINT, makes, f"Appeal {card.appeal}.", "Asset slot." if card.asset_slot else "")
 
 
 def found(table: City, seat: Seat, move: Found) -> None:

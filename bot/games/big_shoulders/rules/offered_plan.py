@@ -27,7 +27,7 @@ from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import Company
 from bot.games.big_shoulders.rules.operation import GOES_ON, RULE, ManagerCubes, Operation, operating, operation
-from bot.games.big_shoulders.rules.vocabulary import LABEL, good
+from bot.games.big_shoulders.rules.vocabulary import LABEL, SHORT, good, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -109,7 +109,9 @@ def offered(table: City, company: str) -> list[Option]:
 
 def said(before: City, plan: Plan) -> Option:
     """Return how a plan reads."""
-    return Option(plan.move, outcome(before, plan), hint=summary(before, plan), full=explained(before, plan))
+    label = outcome(before, plan)
+    short = shorten(label, label.replace("Pay out", "Pay"), room=SHORT)
+    return Option(plan.move, label, hint=summary(before, plan), full=explained(before, plan), short=short)
 
 
 def outcome(before: City, plan: Plan) -> str:

@@ -33,7 +33,16 @@ from bot.games.big_shoulders.rules.haymarket_square import any_cubes, spend, tak
 from bot.games.big_shoulders.rules.partners import all_factories_ran
 from bot.games.big_shoulders.rules.stock_track import fall, move_price, moved
 from bot.games.big_shoulders.rules.turns import Detail, Turn
-from bot.games.big_shoulders.rules.vocabulary import HINT, cubes_said, fit, good, pieces_said
+from bot.games.big_shoulders.rules.vocabulary import (
+    HINT,
+    SHORT,
+    cubes_said,
+    fit,
+    good,
+    pieces_counted,
+    pieces_said,
+    shorten,
+)
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -127,7 +136,9 @@ class Operation(Turn, kind="operation"):
                     after = moved(table.box, price, -shares - 1)
                     label = f"Sell {pieces_said(0, preferred, common)}: +${price * shares}, price ${price} → ${after}"
                     move = moves.EmergencyFundraising(preferred=preferred, common=common)
-                    yield Option(move, label, "Emergency fundraising", "Once, before anything else.")
+                    short = f"{pieces_counted(0, preferred, common).capitalize()}: +${price * shares}, → ${after}"
+                    hint = f"Once, before anything else. The price falls from ${price} to ${after}."
+                    yield Option(move, label, "Emergency fundraising", hint, short=shorten(label, short))
 
     def purchases(self, table: City) -> Iterator[Option]:
         """Yield the possible purchases: the cubes that the next factories lack, or one cube after the other."""
@@ -144,7 +155,11 @@ class Operation(Turn, kind="operation"):
                 label = f"{cubes_said(lacking)}: ${cost}, leaves ${firm.cash - cost}"
                 hint = f"What factories 1 {'and' if upto == 2 else 'to'} {upto} lack."
                 hint = "What factory 1 lacks." if upto == 1 else hint
-                yield Option(moves.BuyCubes(cubes=bought), label, "Buy cubes", hint)
+                short = shorten(
+                    label, f"{cubes_said(lacking)}: ${cost}", f"All for ${cost}, leaves ${firm.cash - cost}"
+                )
+                hint = f"{cubes_said(lacking).capitalize()}. {hint}" if short else hint
+                yield Option(moves.BuyCubes(cubes=bought), label, "Buy cubes", hint, short=short)
         for one in supply_chain.for_sale(table):
             if one.price <= firm.cash:
                 label = f"1 {one.cube}: ${one.price}, leaves ${firm.cash - one.price}"
@@ -189,7 +204,9 @@ class Operation(Turn, kind="operation"):
                 )
         for count in range(goods, 0, -1):
             label = f"{good(count)} to the bank: {count} x ${price // 2} = ${count * (price // 2)}"
-            yield Option(moves.SellGoods(column=None, count=count), label, "Sell goods", "Half price.")
+            short = shorten(label, f"{good(count)} to the bank: ${count * (price // 2)}")
+            move = moves.SellGoods(column=None, count=count)
+            yield Option(move, label, "Sell goods", f"Half price: ${price // 2} each.", short=short)
 
     def ends(self, table: City) -> Iterator[Option]:
         """Yield whether the revenue is paid out or kept, with what a copy of the table shows that it leaves."""
@@ -215,7 +232,8 @@ class Operation(Turn, kind="operation"):
         mine = after.everybody[self.seat].cash - table.everybody[self.seat].cash
         hint = f"You get ${mine}, its treasury ${now.cash - was.cash}."
         label = f"Pay out ${self.revenue // SHARES} a share: price {self.price_said(table, now.price)}"
-        return Option(moves.Settle(pay=True), label, "Payout", hint)
+        short = shorten(label, label.replace("Pay out", "Pay"), room=SHORT)
+        return Option(moves.Settle(pay=True), label, "Payout", hint, short=short)
 
     # What the options follow from
 

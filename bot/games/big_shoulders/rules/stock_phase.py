@@ -37,7 +37,7 @@ from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.founding import combine_founding, found, founding_parts, ways_to_found
 from bot.games.big_shoulders.rules.stock_track import fall_after_sale, move_price, moved
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
-from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_said
+from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_counted, pieces_said, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -86,7 +86,7 @@ class StockPhase(Step, kind="stock phase"):
             return selling
         cash = table.everybody[seat].cash
         wanted = [
-            Option(StockTurn(parts=(option.move,)), option.label, option.group, option.hint)
+            Option(StockTurn(parts=(option.move,)), option.label, option.group, option.hint, short=option.short)
             for option in turn.purchases(table)
         ]
         passing = Option(StockTurn(), "Pass", "", "You can act again if somebody else does.")
@@ -248,7 +248,12 @@ class Trading(Turn, kind="trading"):
         what = pieces_said(sale.director, sale.preferred, sale.common)
         price = f"price → ${after}" if after != firm.price else f"price stays ${after}"
         label = f"{table.name(sale.company)}: {what}, +${firm.price * shares}, {price}"
-        return Option(sale, label, table.name(sale.company))
+        counted = pieces_counted(sale.director, sale.preferred, sale.common)
+        brings = f"+${firm.price * shares}"
+        named = f"{table.name(sale.company)}: {counted}, {brings}"
+        bare = f"{counted[:1].upper()}{counted[1:]}: {brings}"
+        short = shorten(label, f"{named}, → ${after}", named, f"{bare}, → ${after}", bare)
+        return Option(sale, label, table.name(sale.company), short=short)
 
     def purchases(self, table: City) -> Iterator[Option]:
         """Yield what can be bought or founded."""
@@ -273,7 +278,9 @@ class Trading(Turn, kind="trading"):
         goes = "to the bank" if move.pool else f"into {table.name(move.company)}'s treasury"
         more = shares + PIECES[move.piece]
         hint = f"${paid} {goes}; leaves you ${cash - paid} and {format_count(more, 'share')} of it."
-        return Option(move, label, where, hint)
+        least = f"{10 * PIECES[move.piece]} % (pool)" if move.pool else move.piece
+        short = shorten(label, f"{table.name(move.company)} {least}: ${paid}")
+        return Option(move, label, where, hint, short=short)
 
 
 def stock_form(table: City, turn: Trading) -> AnswerForm:

@@ -38,6 +38,10 @@ PIECE_WORDS: Mapping[Piece, str] = {
 }
 LABEL = 80
 HINT = 100
+SHORT = 38
+"""The characters of a label that a phone shows on a button or in a menu."""
+LETTER = 4
+"""The characters of the letter that stands before a label where its option lies on a picture."""
 
 
 def money(amount: int) -> str:
@@ -62,6 +66,12 @@ def pieces_said(director: int, preferred: int, common: int) -> str:
     return format_list(found, "nothing")
 
 
+def pieces_counted(director: int, preferred: int, common: int) -> str:
+    """Return certificates in fewer letters: "preferred + 2 common"."""
+    found = ["director's"] * director + ["preferred"] * preferred + ([f"{common} common"] if common else [])
+    return " + ".join(found)
+
+
 def fit(room: int, *parts: str) -> str:
     """Return as many of the parts as there is room for."""
     found = ""
@@ -70,6 +80,13 @@ def fit(room: int, *parts: str) -> str:
         if len(longer) <= room:
             found = longer
     return found
+
+
+def shorten(label: str, *shorter: str, room: int = SHORT - LETTER) -> str:
+    """Return the first of the shorter labels that a phone shows in full; empty if the label itself fits."""
+    if len(label) <= room:
+        return ""
+    return next((one for one in shorter if len(one) <= room), shorter[-1])
 
 
 def effect_said(effect: AnyEffect | AnyUse) -> str:
