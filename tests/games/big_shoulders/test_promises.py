@@ -26,8 +26,8 @@ from bot.games.big_shoulders.rules.operation import operating, operation
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.rules.stock_phase import StockPhase, trading
 from bot.games.big_shoulders.rules.turns import Turn
-from bot.games.big_shoulders.rules.vocabulary import SHORT
 from bot.games.big_shoulders.rules.variants import CityOptions
+from bot.games.big_shoulders.rules.vocabulary import SHORT
 from bot.games.big_shoulders.table import City
 from tests.games.big_shoulders.second.lockstep import RICH, TASTES, as_part
 
