@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.host.errors import Refusal
+from bot.host.lobby.lobby import MAX_NAME_CHARS, check_table_name
 from bot.ui import screens
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.delivery.table_threads import format_thread_name
@@ -30,7 +31,10 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
 
     @app_commands.command(description="Open a table and invite people to it")
     @app_commands.describe(
-        game="Which game", seats="How many seats, you included", place="Where the table's message stands"
+        game="Which game",
+        seats="How many seats, you included",
+        place="Where the table's message stands",
+        name="A name for the table, which everyone sees",
     )
     @app_commands.autocomplete(game=table_lookup.suggest_games)
     @route_command
@@ -40,6 +44,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         game: str,
         seats: app_commands.Range[int, 1, 12] = 4,
         place: Place = "in a thread",
+        name: app_commands.Range[str, 0, MAX_NAME_CHARS] = "",
     ) -> None:
         """Open a lobby here or in a thread of its own."""
         channel = interaction.channel
@@ -50,6 +55,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         title = table_lookup.resolve_game_key(self.router.host, game)
         if title not in self.router.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
+        table_name = check_table_name(name)
         if threaded:
             await defer(interaction)
         table = await self.router.lobby.open_table(
@@ -60,9 +66,10 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
             name=get_display_name(interaction),
             seats_wanted=seats,
             adds=get_seed_contribution(interaction),
-            thread=format_thread_name(self.router.host.games[title].title, get_display_name(interaction))
+            thread=format_thread_name(self.router.host.games[title].title, get_display_name(interaction), table_name)
             if threaded
             else "",
+            table_name=table_name,
         )
         await self.router.lobby_handlers.record_seat(interaction)
         if threaded:

@@ -42,7 +42,7 @@ _BOARD = (NewLetter("board"),)
 _COLUMNS = (
     "game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
     "coalesce(box, ''), opened_at, finished_at, pact, paused_at, confirm_until, "
-    "lost, lost_at, lost_stopped, seed, called_again"
+    "lost, lost_at, lost_stopped, seed, called_again, name, named_by"
 )
 _GAMES = f"select {_COLUMNS} from games "
 _ENTRIES = (

@@ -294,6 +294,10 @@ class GameRow:
     """Secret from which the game will be dealt; None if none is drawn yet, or the game has begun."""
     called_again: str | None = None
     """The `confirm_until` for which players were called a second time."""
+    name: str = ""
+    """The name that somebody chose for the table; empty: none."""
+    named_by: int | None = None
+    """The person who chose its name, with whom it is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,6 +540,8 @@ class PublicTable:
     """Parent channel of its thread; None if it is no thread, or the parent is not recorded."""
     league_id: int | None
     """The league it belongs to; None for a table outside of leagues."""
+    name: str = ""
+    """The name that somebody chose for it; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -568,6 +574,8 @@ class PublicLobby:
     seats_wanted: int
     taken: int
     """Number of taken seats."""
+    name: str = ""
+    """As in `PublicTable`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ class LobbyRows(Group):
         seed: str | None = None,
         letters: Sequence[NewLetter] = (),
         most: int = 0,
+        name: str = "",
+        named_by: int | None = None,
     ) -> int:
         """Open a lobby with its secret, these letters and a final `board` letter, and return its game id.
 
@@ -49,16 +51,32 @@ class LobbyRows(Group):
                 raise Conflict
         game_id: int = connection.execute(
             "insert into games "
-            "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, thread, seed) "
-            "values (?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?) returning game_id",
+            "(title, status, guild_id, channel_id, opened_by, seats_wanted, options, opened_at, pact, thread, seed, "
+            "name, named_by) values (?, 'open', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning game_id",
             (
                 *(title, guild_id, channel_id, opened_by, seats_wanted, options, now),
-                *("{}" if pact is None else pact, thread or None, seed),
+                *("{}" if pact is None else pact, thread or None, seed, name, named_by),
             ),
         ).fetchone()[0]
         _put_seats(connection, game_id, seats)
         letter_rows.insert(connection, game_id, 0, (*letters, *games._BOARD), now)
         return game_id
+
+    @write
+    @staticmethod
+    def put_name(connection: Connection, game_id: int, name: str, named_by: int | None, thread: str, now: str) -> None:
+        """Name an open lobby and write a `board` letter; raise Conflict if it is not open.
+
+        `thread` is the name of its thread, if that is still to be made.
+        """
+        changed = connection.execute(
+            "update games set name = ?, named_by = ?, thread = case when thread is not null then ? end "
+            "where game_id = ? and status = 'open'",
+            (name, named_by, thread, game_id),
+        )
+        if not changed.rowcount:
+            raise Conflict(f"the lobby of game {game_id} is no longer open")
+        letter_rows.insert(connection, game_id, 0, games._BOARD, now)
 
     @write
     @staticmethod

@@ -52,10 +52,11 @@ class OpenQuestionRows(Group):
 
     @read
     @staticmethod
-    def find_next_game(connection: Connection, user_id: int, present: int) -> tuple[str, str | None] | None:
-        """Return the title and the deadline of the most urgent other game that waits for this person."""
-        found: tuple[str, str | None] | None = connection.execute(
-            "select title, case when paused_at is null then due_at end as due from asks join games using (game_id) "
+    def find_next_game(connection: Connection, user_id: int, present: int) -> tuple[str, str, str | None] | None:
+        """Return title, name and deadline of the most urgent other table that waits for this person."""
+        found: tuple[str, str, str | None] | None = connection.execute(
+            "select title, name, case when paused_at is null then due_at end as due "
+            "from asks join games using (game_id) "
             "where user_id = ? and game_id <> ? and status = 'running' and lost is null "
             "order by case when paused_at is null then due_at end is null, due, game_id limit 1",
             (user_id, present),

@@ -62,10 +62,12 @@ where game_id = :game and role = :role
 
 _GAMES = """
 select games.game_id as "table", title as game, status, guild_id as server_id, channel_id,
-    opened_by = :user as opened_by_you, opened_at, finished_at, seats.seat as seat
+    opened_by = :user as opened_by_you, opened_at, finished_at, seats.seat as seat,
+    case when named_by = :user then games.name else '' end as name_from_you
 from games left join seats on seats.game_id = games.game_id and seats.user_id = :user
 where games.game_id in
-    (select game_id from seats where user_id = :user union select game_id from games where opened_by = :user)
+    (select game_id from seats where user_id = :user union
+    select game_id from games where opened_by = :user or named_by = :user)
 order by games.game_id
 """
 _EMPTY_CHAIRS = """

@@ -69,6 +69,9 @@ class PrivacyRows(Group):
             clear_seat(connection, game_id, seat)
         former_players.forget_orders(connection, user_id)
         connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
+        named = connection.execute(
+            "update games set name = '', named_by = null where named_by = ? returning game_id", (user_id,)
+        ).fetchall()
         connection.execute("delete from people where user_id = ?", (user_id,))
         connection.execute("delete from to_forget where user_id = ?", (user_id,))
         connection.execute("delete from looks where user_id = ?", (user_id,))
@@ -82,7 +85,7 @@ class PrivacyRows(Group):
                 "delete from named_in_letters where letter_id = ? and user_id in (?, ?)",
                 (line[1], user_id, outbox.UNKNOWN_MESSAGE),
             )
-        return sorted({row[0] for row in (*seats, *opened, *lines)})
+        return sorted({row[0] for row in (*seats, *opened, *named, *lines)})
 
     @erase
     @staticmethod
@@ -107,6 +110,7 @@ class PrivacyRows(Group):
         found = connection.execute(
             "select exists (select 1 from people where user_id = :user "
             "union all select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user "
+            "union all select 1 from games where named_by = :user "
             "union all select 1 from looks where user_id = :user "
             "union all select 1 from plans where user_id = :user "
             "union all select 1 from leavers where person = :number "
@@ -143,7 +147,7 @@ class PrivacyRows(Group):
         """
         games = connection.execute(
             f"select game_id from games where status in ('finished', 'abandoned') and finished_at < ? "
-            f"and {OWNED_SERVER} and (opened_by <> 0 "
+            f"and {OWNED_SERVER} and (opened_by <> 0 or named_by is not null "
             "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
             "or exists (select 1 from named_in_letters join letters using (letter_id) "
             "where letters.game_id = games.game_id))",
@@ -154,7 +158,9 @@ class PrivacyRows(Group):
             seats = connection.execute("select seat from seats where game_id = ? and user_id is not null", (game_id,))
             for (seat,) in seats.fetchall():
                 clear_seat(connection, game_id, seat)
-            connection.execute("update games set opened_by = 0 where game_id = ?", (game_id,))
+            connection.execute(
+                "update games set opened_by = 0, name = '', named_by = null where game_id = ?", (game_id,)
+            )
             connection.execute("delete from messages where game_id = ? and reader is not null", (game_id,))
             for line in connection.execute(_LINES + "where game_id = ?", (game_id,)).fetchall():
                 _remove_name(connection, line, None)

@@ -10,7 +10,7 @@ from storage.operations import Group, build_placeholders, read, write
 
 _TABLES = (
     "select games.game_id, games.title, games.status, games.guild_id, games.channel_id, threads.channel_id, "
-    "leagues.league_id from games left join threads on threads.thread_id = games.channel_id "
+    "leagues.league_id, games.name from games left join threads on threads.thread_id = games.channel_id "
     "left join league_games on league_games.game_id = games.game_id "
     "left join seasons on seasons.season_id = league_games.season_id "
     "left join leagues on leagues.league_id = seasons.league_id "
@@ -22,7 +22,7 @@ _TABLES = (
 _LOBBIES = (
     "select * from (select games.game_id, games.title, games.guild_id, games.channel_id, "
     "threads.channel_id as within, games.seats_wanted, "
-    "(select count(*) from seats where seats.game_id = games.game_id) as taken "
+    "(select count(*) from seats where seats.game_id = games.game_id) as taken, games.name "
     "from games left join threads on threads.thread_id = games.channel_id where games.status = 'open' "
     "and exists (select 1 from public_servers where public_servers.guild_id = games.guild_id) "
     "and not exists (select 1 from league_games where league_games.game_id = games.game_id)) as waiting "

@@ -98,7 +98,7 @@ class WaitingTable(NamedTuple):
     """Another table that waits for a player."""
 
     title: str
-    """The title of its game."""
+    """The name that somebody chose for it, or the title of its game."""
     hours_left: int | None
     """Hours until the deadline; None: no clock runs."""
 
@@ -688,9 +688,9 @@ class Host:
             found = await self.storage.open_questions.find_next_game(user_id, running.row.game_id)
         if found is None or found[0] not in self.games:
             return None
-        title, due = found
+        title, name, due = found
         left = None if due is None else (deadlines.parse_time(due) - self.now()).total_seconds() / 3600
-        return WaitingTable(self.games[title].title, None if left is None else max(0, round(left)))
+        return WaitingTable(name or self.games[title].title, None if left is None else max(0, round(left)))
 
     async def _can_undo(self, running: RunningGame, context: PanelContext) -> bool:
         """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""

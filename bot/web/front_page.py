@@ -8,6 +8,7 @@ from typing import Literal
 from bot.host.host import Host
 from bot.host.privacy.visibility import ABOVE_ALL_IDS, Visibility
 from bot.ui.screens.leagues.season_page import STATUS
+from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.parts import build_channel_url
 from bot.web.page_worker import PageWorker
 from bot.web.values import Rendered, Sheet, Value
@@ -50,6 +51,8 @@ class TableInList(Value):
     """Identifier of the game."""
     tagline: str
     address: str
+    name: str = ""
+    """The name that somebody chose for the table; empty: none."""
 
 
 class LobbyInList(Value):
@@ -65,6 +68,8 @@ class LobbyInList(Value):
     """Seats in all."""
     discord: str
     """URL of the Discord channel where players join."""
+    name: str = ""
+    """As in `TableInList`."""
 
 
 class GameOnOffer(Value):
@@ -167,7 +172,12 @@ class FrontPages:
     def _build_table(self, found: PublicTable) -> TableInList:
         game, number = self._games[found.title], found.game_id
         return TableInList(
-            number=number, game=game.title, key=game.key, tagline=game.tagline, address=f"/tables/{number}"
+            number=number,
+            game=game.title,
+            key=game.key,
+            tagline=game.tagline,
+            address=f"/tables/{number}",
+            name=sanitize_plain(found.name),
         )
 
     def _build_lobby(self, found: PublicLobby) -> LobbyInList:
@@ -180,6 +190,7 @@ class FrontPages:
             taken=found.taken,
             seats=found.seats_wanted,
             discord=build_channel_url(found.guild_id, found.channel_id),
+            name=sanitize_plain(found.name),
         )
 
 

@@ -24,6 +24,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.html_text import Words, build_words, format_bold
 from bot.ui.screens.leagues.seat_offers import describe_place_owners
 from bot.ui.screens.names import get_plain_name as as_drawn
+from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.parts import build_channel_url, describe_options
 from bot.ui.screens.pictures import AnyDrawing, find_table_drawing, list_drawings
 from bot.web.display_names import get_web_names, replace_names
@@ -581,7 +582,9 @@ def _format_log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[Hear
 def format_title(looked: PublicSnapshot) -> str:
     """Return the title of a table."""
     seen = looked.seen
-    return f"{seen.game.title} · table {seen.row.game_id}" if seen.league is None else seen.league.name
+    table = looked.table
+    own = f"{sanitize_plain(table.name)} (table {table.game_id})" if table.name else f"table {table.game_id}"
+    return f"{seen.game.title} · {own}" if seen.league is None else seen.league.name
 
 
 def describe_state(looked: PublicSnapshot) -> Words:

@@ -46,6 +46,27 @@ async def test_an_opened_game_is_an_empty_lobby_with_a_board_letter(storage: Sto
     assert [(letter.kind, letter.revision) for letter in await storage.outbox.list_unsent(game_id)] == [("board", 0)]
 
 
+async def test_a_lobby_is_named_and_its_name_goes_with_the_person_who_chose_it(storage: Storage) -> None:
+    game_id = await open_lobby(storage)
+    await storage.lobbies.put_name(game_id, "Sunday crew", BEN, "", NOW)
+    saved = await storage.games.load(game_id)
+    assert saved is not None
+    assert (saved.game.name, saved.game.named_by) == ("Sunday crew", BEN)
+    assert await storage.privacy.is_kept(BEN)
+    assert "Sunday crew" in str(await storage.privacy.collect_data(BEN))
+    assert "Sunday crew" not in str(await storage.privacy.collect_data(ADA))
+    assert await storage.privacy.forget(BEN) == [game_id]
+    saved = await storage.games.load(game_id)
+    assert saved is not None
+    assert (saved.game.name, saved.game.named_by, saved.game.opened_by) == ("", None, ADA)
+
+
+async def test_a_game_that_runs_is_not_renamed(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    with pytest.raises(Conflict):
+        await storage.lobbies.put_name(game_id, "Sunday crew", ADA, "", NOW)
+
+
 async def test_every_lobby_has_a_number_of_its_own(storage: Storage) -> None:
     assert await open_lobby(storage) != await open_lobby(storage)
 

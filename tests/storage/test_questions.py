@@ -62,13 +62,17 @@ async def test_an_outage_is_given_back_to_clocks_that_run(storage: Storage) -> N
 
 async def test_the_next_game_that_waits_for_a_player_is_the_most_urgent_one_that_runs(storage: Storage) -> None:
     here, urgent, later, _ = [await start_new(storage) for _ in range(4)]
-    assert await storage.open_questions.find_next_game(ADA, here) == ("goodwill", None), "no clock is better than none"
+    assert await storage.open_questions.find_next_game(ADA, here) == ("goodwill", "", None), (
+        "no clock is better than none"
+    )
     await storage.clocks.set_times(later, 1, "etag-1", QuestionTimes(NOW, LONG_AFTER, LONG_AFTER), (), NOW)
     await storage.clocks.set_times(urgent, 1, "etag-1", CLOCK, (), NOW)
-    assert await storage.open_questions.find_next_game(ADA, here) == ("goodwill", LATER)
-    assert await storage.open_questions.find_next_game(ADA, urgent) == ("goodwill", LONG_AFTER)
+    assert await storage.open_questions.find_next_game(ADA, here) == ("goodwill", "", LATER)
+    assert await storage.open_questions.find_next_game(ADA, urgent) == ("goodwill", "", LONG_AFTER)
     await storage.clocks.pause(urgent, NOW, (), (), NOW)
-    assert await storage.open_questions.find_next_game(ADA, here) == ("goodwill", LONG_AFTER), "its clock stands still"
+    assert await storage.open_questions.find_next_game(ADA, here) == ("goodwill", "", LONG_AFTER), (
+        "its clock stands still"
+    )
     assert await storage.open_questions.find_next_game(BEN, here) is None
 
 

@@ -23,7 +23,7 @@ WITHOUT_SERVERS = {"notes", "boxes", "people", "to_forget", "shards_alive", "sha
 """Tables without a row that belongs to a server."""
 ONE = r"(game_id|season_id|league_id|guild_id|letter_id|motion_id|thread_id|handed_id)"
 """Columns that name one table, season or server, or a part of one."""
-PERSON = r"(user_id|opened_by|made_by|by_user|reader|person|mark)"
+PERSON = r"(user_id|opened_by|named_by|made_by|by_user|reader|person|mark)"
 """Columns that name a person, whose rows are found in all shards."""
 EVERYWHERE = {
     "games.check": "by an operator, of the whole file",

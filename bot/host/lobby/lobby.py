@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ from bot.host.leagues import season_events
 from bot.host.lobby.bots import BotStrength, build_bot_seat, get_strength, list_strengths
 from bot.host.lost_channels import explain_abandoned
 from bot.host.play.move_records import build_entry, compute_box_digest
+from bot.host.sanitize import sanitize
 from bot.host.table import deadlines
 from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
 from bot.host.table.open_table import CONFIRMATION_PERIOD, OpenTable
@@ -44,6 +46,9 @@ LOBBY_LIFETIME = timedelta(days=7)
 """Age at which a table that has not begun is closed."""
 MAX_WORD_CHARS = 40
 """Maximum characters of the text a player adds to the randomness."""
+MAX_NAME_CHARS = 32
+"""Maximum characters of a table's name."""
+_LIKE_NUMBER = re.compile(r"\W*(table)?\W*\d+\W*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -79,8 +84,12 @@ class Lobby:
         pact: str | None = None,
         adds: str = "",
         thread: str = "",
+        table_name: str = "",
+        named_by: int | None = None,
     ) -> OpenTable:
         """Open a table of a game, and seat the person who asked; `thread` names a thread to be created for it.
+
+        `table_name` has passed `check_table_name`; `named_by` chose it, the person who asks if it is None.
 
         Each person who confirms their presence contributes to the randomness of the deal (`adds`, here and below): the
         id of their interaction, which nobody could predict, or a text of their own.
@@ -113,6 +122,8 @@ class Lobby:
                 seed=seed,
                 letters=[_build_promise(seed)],  # before the message with which others can join
                 most=self._limits.per_person,
+                name=table_name,
+                named_by=(named_by or user_id) if table_name else None,
             )
             try:
                 game_id = await opening
@@ -139,6 +150,8 @@ class Lobby:
                     options=json.loads(before.row.options),
                     pact=before.row.pact,
                     adds=adds,
+                    table_name=before.row.name,
+                    named_by=before.row.named_by,
                 )
                 number = table.row.game_id
                 await self.storage.lobbies.put_successor(game_id, number)
@@ -381,6 +394,26 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             options, settings, seats = _agree(table, user_id, changes)
             return await self._change(table, seats, options=options.model_dump_json(), pact=settings.model_dump_json())
+
+    async def set_name(
+        self, game_id: int, user_id: int, typed: str, *, thread: str = "", organiser: bool = False
+    ) -> OpenTable:
+        """Name the table, or take its name away; a server manager who did not open it can only do the latter.
+
+        `thread` is the name of its thread, if that is still to be made.
+
+        Raises:
+            Refusal: the name is too long, or looks like a table's number.
+        """
+        name = check_table_name(typed)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
+            self._must_own(table, user_id, organiser and not name)
+            if name != table.row.name:
+                now = self.host.format_now()
+                await self._commit(self.storage.lobbies.put_name(game_id, name, user_id if name else None, thread, now))
+        self.host.announce_commit(game_id, answered_for=False)
+        return await self.get_open_table(game_id)
 
     async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
         """Set a pace for the table, in whole hours as typed.
@@ -719,6 +752,16 @@ class Lobby:
         """Raise Refusal when the game is not for this number of players."""
         if wanted not in game.seats:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
+
+
+def check_table_name(typed: str) -> str:
+    """Return a table's name as it is shown; raise Refusal if it is too long or looks like a table's number."""
+    name = sanitize(typed)
+    if len(name) > MAX_NAME_CHARS:
+        raise Refusal(f"A table's name has at most {MAX_NAME_CHARS} characters; this one has {len(name)}.")
+    if _LIKE_NUMBER.fullmatch(normalize("NFKD", name)):
+        raise Refusal("Tables have numbers already, and this name could be taken for one. Please choose words.")
+    return name
 
 
 def get_default_settings(seats_wanted: int) -> TableSettings:

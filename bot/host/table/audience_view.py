@@ -231,6 +231,7 @@ def _strip_row(row: GameRow) -> GameRow:
         lost=row.lost,
         lost_at=row.lost_at,
         lost_stopped=row.lost_stopped,
+        name=row.name,
     )
 
 

@@ -221,7 +221,7 @@ class DiscordSender:
             raise SupersededLetter("it was closed before anybody saw it")
         else:
             title = self._host.get_game(saved.game.title).title
-            screen = screens.render_closed_lobby(title, game_id, explain_closing(saved.game))
+            screen = screens.render_closed_lobby(title, saved.game, explain_closing(saved.game))
         await self._posting.show(letter, saved.game.channel_id, screen, shown, sure=saved.game.lost is not None)
         if saved.game.confirm_until is None and "ask" in shown.messages:
             await self._posting.delete_message(game_id, "ask", shown.messages["ask"])

@@ -8,22 +8,31 @@ Discord does not report archived threads, so the store keeps each thread's paren
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from datetime import timedelta
 
+import aiohttp
 import discord
 
 from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
+from bot.host.table.open_table import OpenTable
 from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPTION_ADVICE, is_temporary
 from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
+from bot.ui.screens.names import sanitize_plain
 from storage.interface import GameRow, GameStatus
+
+log = logging.getLogger(__name__)
 
 MAX_NAME_CHARS = 100
 """Characters of a thread's name."""
 MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 """Largest difference between Discord's clock and ours."""
+RENAME_SECONDS = 5.0
+"""Seconds that a new name of a thread may take; Discord delays the third of ten minutes."""
 ALL_STATUSES: tuple[GameStatus, ...] = ("open", "running", "finished", "abandoned")
 PLACE_HERE_ADVICE = "use **/game new** with `place: here`"
 REFUSAL_REASONS = {
@@ -112,6 +121,32 @@ class TableThreads:
         self._host.announce_commit(row.game_id, answered_for=False)
 
 
-def format_thread_name(title: str, opener: str) -> str:
-    """Return the name of a table's thread."""
-    return f"{title} with {opener or 'somebody'}"[:MAX_NAME_CHARS].strip()
+def get_thread_name(table: OpenTable, name: str) -> str:
+    """Return the name of a lobby's thread if the table has this name of its own."""
+    opener = next((one.name for one in table.seats if one.user_id == table.row.opened_by), "")
+    return format_thread_name(table.game.title, opener, name)
+
+
+async def rename_thread(client: discord.Client, table: OpenTable) -> bool:
+    """Rename a lobby's own thread; return whether it has the table's name now.
+
+    Discord allows two changes in ten minutes, so a refused one is not tried again.
+    """
+    thread = client.get_channel(table.row.channel_id)
+    wanted = get_thread_name(table, table.row.name)
+    if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:
+        return True
+    if thread.name == wanted:
+        return True
+    try:
+        await asyncio.wait_for(thread.edit(name=wanted), RENAME_SECONDS)
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as refused:
+        log.info("a thread was not renamed: %s", type(refused).__name__)
+        return False
+    return True
+
+
+def format_thread_name(title: str, opener: str, name: str = "") -> str:
+    """Return the name of a table's thread: the table's own name, or its game and its opener."""
+    words = f"{sanitize_plain(name)} · {title}" if name else f"{title} with {opener or 'somebody'}"
+    return words[:MAX_NAME_CHARS].strip()

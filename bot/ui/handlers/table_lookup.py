@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
+from bot.engine.game import AnyGame
 from bot.engine.words import normalize_width
 from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Host, PanelContext
@@ -14,6 +15,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import is_number
 from bot.ui.handlers.router import Router
 from bot.ui.handlers.routes import About
+from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
 from storage.interface import GameRow, GameStatus
 
@@ -188,7 +190,10 @@ async def _suggest_tables(
     rows = await _list_candidates(router, interaction, statuses, mine)
     names = await router.storage.leagues.get_table_names([row.game_id for row in rows])
     lines = [
-        (row.game_id, f"{row.game_id} · {names.get(row.game_id, router.host.games[row.title].title)} · {row.status}")
+        (
+            row.game_id,
+            f"{row.game_id} · {names.get(row.game_id, _build_title(router.host.games[row.title], row))} · {row.status}",
+        )
         for row in rows
         if row.title in router.host.games
     ]
@@ -198,6 +203,11 @@ async def _suggest_tables(
         for number, line in lines
         if typed in line.casefold()
     ][:OPTIONS_IN_SELECT]
+
+
+def _build_title(game: AnyGame, row: GameRow) -> str:
+    """Return a game's title with the table's own name."""
+    return f"{sanitize_plain(row.name)} · {game.title}" if row.name else game.title
 
 
 async def _list_candidates(

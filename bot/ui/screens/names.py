@@ -9,6 +9,7 @@ from bot.engine.pages import mark, with_names
 from bot.engine.records import Seat
 from bot.host import sanitize
 from bot.host.table.membership import Membership
+from storage.interface import GameRow
 
 # All characters that start Discord's Markdown: formats, links, mentions, timestamps, emoji. Headings, lists, quotes and
 # small print begin a line, where this text may stand; a dot or colon inside a word may belong to a link.
@@ -52,6 +53,16 @@ def get_plain_name(running: Membership, seat: Seat) -> str:
 def escape_name(running: Membership, seat: Seat) -> str:
     """Return a player's name escaped for Discord's Markdown."""
     return escape_markdown(get_plain_name(running, seat)) or mark(seat).replace("<", "\\<")
+
+
+def format_table(row: GameRow) -> str:
+    """Return a table's name with its number, escaped for Markdown; without a name, "table 7"."""
+    return f"{escape_markdown(row.name)} (table {row.game_id})" if row.name else f"table {row.game_id}"
+
+
+def format_table_label(row: GameRow) -> str:
+    """Return a table's name with its number as plain text, for labels."""
+    return f"{sanitize_plain(row.name)} (table {row.game_id})" if row.name else f"table {row.game_id}"
 
 
 def format_bold_name(running: Membership, seat: Seat) -> str:

@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from bot.engine.options import Options, list_offered_values
 from bot.host.lobby.bots import BotStrength
-from bot.host.lobby.lobby import Lobby, parse_pace
+from bot.host.lobby.lobby import Lobby, check_table_name, parse_pace
 from bot.host.table.open_table import OpenTable
 from bot.ui import screens
+from bot.ui.delivery.table_threads import get_thread_name, rename_thread
 from bot.ui.handlers.answering import identify_person, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl, is_number
@@ -22,7 +23,9 @@ from bot.ui.screens.lobby.lobby import MORE
 from bot.ui.screens.option_forms import OptionForm, read_option_fields
 
 SETTINGS = "The table's settings"
+NAME = "The table's name"
 DONE = "Done. Everyone sees it on the table's message."
+THREAD_KEEPS_NAME = "Done. The thread keeps its old name: Discord lets me rename it only twice in ten minutes."
 
 
 class LobbySettingHandlers:
@@ -53,6 +56,22 @@ class LobbySettingHandlers:
     @form_route("agreeform", access=SETUP)
     async def _open_agreement_form(self, interaction: Interaction, game_id: int) -> Form:
         return forms.build_agreement_form(await self._get_table(interaction, game_id))
+
+    @form_route("nameform", access=SETUP)
+    async def _open_name_form(self, interaction: Interaction, game_id: int) -> Form:
+        return forms.build_name_form(await self._get_table(interaction, game_id))
+
+    @route("namesent", access=SETUP, saves=NAME)
+    async def _set_name(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Name the table; its thread is renamed afterwards, which Discord allows twice in ten minutes."""
+        user_id, organiser = await identify_person(interaction, self._lobby.host, game_id)
+        table = await self._lobby.get_own_table(game_id, user_id, organiser)
+        typed = "".join(press.typed)
+        with refusing_on(lambda note: show(interaction, screens.render_lobby_options(table, note))):
+            thread = get_thread_name(table, check_table_name(typed))
+            named = await self._lobby.set_name(game_id, user_id, typed, thread=thread, organiser=organiser)
+        renamed = await rename_thread(interaction.client, named)
+        await show(interaction, screens.render_lobby_options(named, DONE if renamed else THREAD_KEEPS_NAME))
 
     async def _get_table(self, interaction: Interaction, game_id: int) -> OpenTable:
         user_id, organiser = await identify_person(interaction, self._lobby.host, game_id)

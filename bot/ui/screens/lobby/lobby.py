@@ -17,7 +17,7 @@ from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens.lobby.lessons import OFFER
-from bot.ui.screens.names import escape_markdown
+from bot.ui.screens.names import escape_markdown, format_table
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
@@ -59,7 +59,7 @@ def render_lobby(table: OpenTable) -> Screen:
         starts = Button(f"here:{number}", "I'm here", "primary")
     return Screen(
         (
-            f"### {table.game.title} · table {number}\n{table.game.tagline}",
+            f"### {table.game.title} · {format_table(row)}\n{table.game.tagline}",
             _list_seats(table),
             f"Waiting list: {', '.join(map(format_guest, table.reserve))}" if table.reserve else "",
             f"-# {' · '.join(list_terms(table))}\n-# Opened by <@{row.opened_by}>. By joining you agree to this.",
@@ -126,7 +126,7 @@ def render_lobby_details(table: OpenTable, *, is_own: bool, note: str = "") -> S
     return Screen(
         (
             *list_note_blocks(note),
-            f"### {table.game.title} · table {number}",
+            f"### {table.game.title} · {format_table(table.row)}",
             "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
             f"**Table settings**{agreed}: " + "; ".join(describe_table_settings(table.settings)),
             describe_duration(table),
@@ -300,7 +300,8 @@ def render_invitation(table: OpenTable, host: int, guests: Sequence[int], link: 
     """
     number = table.row.game_id
     called = " ".join(f"<@{user_id}>" for user_id in guests)
-    where = f"[table {number}]({link})" if link else f"table {number}"
+    called_table = format_table(table.row)
+    where = f"[{called_table}]({link})" if link else called_table
     return Screen(
         (
             f"{called} <@{host}> invites you to {table.game.title} at {where}.",
@@ -382,20 +383,24 @@ def render_tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) 
     if not rows:
         return Screen(("This server has no tables yet. **/game new** opens one.",), colour=GREY)
     lines = [
-        f"- **{row.game_id}** · {_get_game_title(games, row.title)} · {row.status} · "
+        f"- **{row.game_id}** · {_get_game_title(games, row.title)}{_format_own_name(row)} · {row.status} · "
         f"<#{row.channel_id}>{describe_lost_channel(row)}"
         for row in rows[:40]
     ]
     return Screen(("### Tables of this server\n" + "\n".join(lines),), colour=GREY)
 
 
+def _format_own_name(row: GameRow) -> str:
+    return f" · {escape_markdown(row.name)}" if row.name else ""
+
+
 def _get_game_title(games: Mapping[str, Game[Any, Any]], key: str) -> str:
     return games[key].title if key in games else f"{key}, a game that is not here now"
 
 
-def render_closed_lobby(title: str, number: int, why: str) -> Screen:
+def render_closed_lobby(title: str, row: GameRow, why: str) -> Screen:
     """Return the remaining message of a closed table."""
-    return Screen((f"## {title} · table {number}\n{why} **/game new** opens another.",), colour=GREY)
+    return Screen((f"## {title} · {format_table(row)}\n{why} **/game new** opens another.",), colour=GREY)
 
 
 def _format_moment(stored: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine.options import get_explanations, list_offered_values
 from bot.engine.words import format_count
 from bot.host.lobby.bots import BotStrength, get_strength
+from bot.host.lobby.lobby import MAX_NAME_CHARS
 from bot.host.table.deadlines import MAX_PACE_HOURS
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens.forms import AnyField, ChoiceField, Field, Form
@@ -20,6 +21,7 @@ from bot.ui.screens.lobby.lobby import (
     list_slow_forms,
     list_terms,
 )
+from bot.ui.screens.names import format_table
 from bot.ui.screens.option_forms import OptionForm, build_option_fields, join_sentences, split_options
 from bot.ui.screens.parts import BLUE, describe_choice, format_option_value, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows
@@ -40,7 +42,8 @@ def render_lobby_options(table: OpenTable, note: str = "") -> Screen:
     return Screen(
         (
             *list_note_blocks(note),
-            f"### {table.game.title} · table {number}: options\n-# Everyone sees them on the table's message.",
+            f"### {table.game.title} · {format_table(table.row)}: options\n"
+            "-# Everyone sees them on the table's message.",
             f"**Seats**: {', '.join(_list_players(table))}\n{' · '.join(list_terms(table))}",
             *build_button_rows(
                 Button(f"tableform:{number}", "Seats, pace, bots…", "primary"),
@@ -53,7 +56,9 @@ def render_lobby_options(table: OpenTable, note: str = "") -> Screen:
             ),
             Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
             *build_button_rows(
-                Button(f"{MORE}:{number}", "Back"), Button(f"close:{number}", "Close this table", "danger")
+                Button(f"{MORE}:{number}", "Back"),
+                Button(f"nameform:{number}", "Name…"),
+                Button(f"close:{number}", "Close this table", "danger"),
             ),
         ),
         colour=BLUE,
@@ -186,6 +191,18 @@ def build_agreement_form(table: OpenTable) -> Form:
     """Return the form of what players agree to beside the rules."""
     fields = build_option_fields(split_agreements(table), table.settings)
     return Form(f"agreesent:{table.row.game_id}", f"Table {table.row.game_id}: agreements", fields)
+
+
+def build_name_form(table: OpenTable) -> Form:
+    """Return the form for the table's name."""
+    field = Field(
+        "Name",
+        f"Up to {MAX_NAME_CHARS} characters; everyone sees it. Empty: no name",
+        table.row.name[:MAX_NAME_CHARS],
+        MAX_NAME_CHARS,
+        required=False,
+    )
+    return Form(f"namesent:{table.row.game_id}", f"Table {table.row.game_id}: name", (field,))
 
 
 # -- panels that older messages open -----------------------------------------------------------------

@@ -19,7 +19,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import list_layout
 from bot.ui.screens.lobby.lobby import IN_LOBBY, describe_thinking_time
 from bot.ui.screens.lobby.lobby import MORE as LOBBY_MORE
-from bot.ui.screens.names import format_bold_name, format_markdown
+from bot.ui.screens.names import format_bold_name, format_markdown, format_table
 from bot.ui.screens.parts import (
     GOLD,
     GREEN,
@@ -68,7 +68,7 @@ def render_table_text(seen: AudienceView, page: int) -> Screen:
     turned = f", page {page + 1} of {len(pages)}" if len(pages) > 1 else ""
     return Screen(
         (
-            f"### {seen.game.title} · table {number}{turned}",
+            f"### {seen.game.title} · {format_table(seen.row)}{turned}",
             "\n".join(pages[page]),
             *build_page_buttons(f"read:{number}", page, len(pages)),
             *build_button_rows(build_back_button(seen, asked=False)),

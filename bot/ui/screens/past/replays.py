@@ -6,7 +6,14 @@ from bot.engine.pages import Picture
 from bot.host.record.replay import Replay
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.forms import Field, Form
-from bot.ui.screens.names import format_bold_name, format_heading, format_markdown, format_plain, get_plain_name
+from bot.ui.screens.names import (
+    format_bold_name,
+    format_heading,
+    format_markdown,
+    format_plain,
+    format_table,
+    get_plain_name,
+)
 from bot.ui.screens.parts import GREY, build_review_button, format_page, limit_lines
 from bot.ui.screens.screen import (
     MAX_OPTION_CHARS,
@@ -64,13 +71,13 @@ def _build_links(seen: AudienceView) -> list[Button]:
 
 
 def _format_heading(look: Replay) -> str:
-    number, part = look.then.row.game_id, look.parts[look.at - 1]
+    part = look.parts[look.at - 1]
     where = f"step {look.at} of {len(look.moments)}"
     eyes = (
         "what everybody could see" if look.eyes is None else f"what {format_bold_name(look.then, look.eyes)} could see"
     )
     return (
-        f"### {look.then.game.title} · table {number}: {where}{f' · {part}' if part else ''}\n"
+        f"### {look.then.game.title} · {format_table(look.then.row)}: {where}{f' · {part}' if part else ''}\n"
         f"-# Looking back: {eyes} at that moment."
     )
 

@@ -15,6 +15,7 @@ from bot.ui.screens.names import (
     format_heading,
     format_markdown,
     format_plain,
+    format_table,
     get_plain_name,
 )
 from bot.ui.screens.parts import GREY
@@ -69,7 +70,7 @@ def _render_with_room(look: ReviewContext, drawn: Picture, room: int) -> Screen:
     waits = look.waits and any(point.played_on is None for point in points)
     return Screen(
         (
-            f"### {seen.game.title} · table {seen.row.game_id}: review\n{ABOUT}"
+            f"### {seen.game.title} · {format_table(seen.row)}: review\n{ABOUT}"
             + (f"\n{CUT}" if look.review.cut else ""),
             drawn,
             f"### Turning points: {format_heading(seen, f'<seat:{seat}>')}",

@@ -10,7 +10,7 @@ from bot.engine.words import format_count, format_list
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
-from bot.ui.screens.names import escape_markdown, format_heading
+from bot.ui.screens.names import escape_markdown, format_heading, format_table
 from bot.ui.screens.parts import GOLD, GREEN, build_page_buttons, describe_lost_channel
 from bot.ui.screens.screen import Block, Button, Screen, TextWithButton, build_button_rows, truncate
 from storage.interface import GameRow, LeagueGame
@@ -115,5 +115,5 @@ def _format_due(what: str, due: str) -> str:
 
 
 def _format_link(row: GameRow, league: LeagueGame | None, link: str | None) -> str:
-    name = f"table {row.game_id}" if league is None else escape_markdown(league.name)
+    name = format_table(row) if league is None else escape_markdown(league.name)
     return f"[{name}]({link})" if link else name

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from bot.engine.records import Seat
 from bot.host.host import PanelContext
 from bot.ui.screens import controls
+from bot.ui.screens.names import format_table
 from bot.ui.screens.parts import BLUE, build_review_button, format_time_left
 from bot.ui.screens.pictures import find_hand_drawing, list_drawings
 from bot.ui.screens.screen import (
@@ -69,7 +70,7 @@ def render_lookups(context: PanelContext, address: str = "") -> Screen:
         address: the URL of the table's web page; empty: it has none.
     """
     seen = context.seen
-    heading = f"### {seen.game.title} · table {seen.row.game_id}"
+    heading = f"### {seen.game.title} · {format_table(seen.row)}"
     to_panel = [build_back_button(seen, asked=context.is_asked)] if seen.row.status == "running" else []
     return Screen(
         (

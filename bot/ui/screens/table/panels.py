@@ -12,7 +12,7 @@ from bot.host.host import PanelContext
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
-from bot.ui.screens.names import format_markdown, format_plain
+from bot.ui.screens.names import format_markdown, format_plain, format_table
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
@@ -134,7 +134,7 @@ def render_picture(context: PanelContext, name: str, drawn: Picture | None) -> S
         last.append(Button(f"hand:{number}", running.game.wording.hand_title))
     return Screen(
         (
-            f"### {here.title} · {running.game.title}, table {number}",
+            f"### {here.title} · {running.game.title}, {format_table(running.row)}",
             drawn,
             *format_page(running, here.page(get_drawn_view(running, here))),
             *build_picture_controls(running, here),

@@ -15,9 +15,9 @@ from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
-from bot.ui.screens.names import format_heading, format_markdown, format_plain
+from bot.ui.screens.names import format_heading, format_markdown, format_plain, format_table, sanitize_plain
 from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
-from bot.ui.screens.screen import Block, Button, Row, Screen, TextWithButton, build_button_rows
+from bot.ui.screens.screen import Block, Button, Row, Screen, TextWithButton, build_button_rows, truncate
 from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
@@ -140,15 +140,17 @@ def _build_next_button(context: PanelContext) -> list[Button]:
     if table is None:
         return []
     left = "" if table.hours_left is None else f" ({table.hours_left} h left)"
-    label = f"Next table: {table.title}{left}"
+    title = sanitize_plain(table.title)
+    label = f"Next table: {title}{left}"
     if len(label) > MAX_LABEL_CHARS:
-        label = f"Next: {table.title}{left.replace(' left', '')}"
+        left = left.replace(" left", "")
+        label = f"Next: {truncate(title, MAX_LABEL_CHARS - len('Next: ') - len(left))}{left}"
     button = Button(f"next:{context.seen.row.game_id}", label)
     return [button if context.question is not None else button._replace(style="primary")]
 
 
 def _describe_table(seen: AudienceView) -> str:
-    return f"{seen.game.title} · table {seen.row.game_id}"
+    return f"{seen.game.title} · {format_table(seen.row)}"
 
 
 def _describe_aim(context: PanelContext) -> str:

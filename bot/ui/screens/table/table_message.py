@@ -14,7 +14,7 @@ from bot.host.play.votes import count_votes_needed, describe_motion, format_vote
 from bot.host.table import final_ranking
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import format_news_lines
-from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown
+from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_table
 from bot.ui.screens.parts import (
     GOLD,
     GREEN,
@@ -62,7 +62,7 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
     number = seen.row.game_id
     game = seen.game
     over = seen.outcome is not None
-    heading = [f"### {game.title} · table {number}"]
+    heading = [f"### {game.title} · {format_table(seen.row)}"]
     if seen.league is not None:
         heading.append(f"-# {describe_league_table(seen.league)}")
     heading.append(describe_waiting(seen))
@@ -309,7 +309,7 @@ def render_result_message(
                 filter(
                     None,
                     [
-                        f"## {seen.game.title} · table {number}: the result",
+                        f"## {seen.game.title} · {format_table(seen.row)}: the result",
                         describe_league_table(seen.league),
                         late if counts else COUNTS_NOT,
                         format_markdown(seen, said) or f"The game is over. {describe_winners(seen, left)}",
