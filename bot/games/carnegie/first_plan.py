@@ -7,10 +7,14 @@ from collections import Counter
 from bot.engine.first_plan import FirstPlan
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
-from bot.engine.words import format_count, format_list
+from bot.engine.words import format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind
+from bot.games.carnegie.plans import MAX_LABEL_CHARS
 from bot.games.carnegie.view import CarnegieView
+
+TAKE = "Take this beginning"
+"""Label where that of a city and a department is too long."""
 
 
 def first_plan(view: CarnegieView, question: Question) -> FirstPlan | None:
@@ -29,9 +33,11 @@ def _beginning(view: CarnegieView, plan: moves.Plan) -> tuple[str, str] | None:
     match plan.orders:
         case (moves.BuildIn(city=at), moves.TakeReserve(department=name)):
             city, department = view.box.city[at], view.box.department[name]
-            links = f"{city.name} is a major city: linking those scores at the end. " if city.size == "major" else ""
-            why = f"{links}{department.name} is the first department you will place: {department.text}"
-            return f"{city.name}, and reserve {department.name}", why
+            links = f"{city.name} can be linked to other major cities, for VP. " if city.size == "major" else ""
+            label = f"{city.name}, and reserve {department.name}"
+            short = next(one for one in (label, label.replace(", and", ","), TAKE) if len(one) <= MAX_LABEL_CHARS)
+            named = f"You place {department.name} first" if short == TAKE else department.name
+            return short, f"{links}{named}: {department.text}"
         case _:
             return None
 
@@ -44,9 +50,7 @@ def _activated(view: CarnegieView, question: Compose, plan: moves.Plan) -> tuple
         return None
     who = format_list(f"{count} in {names[cell]}" for cell, count in cells.items())
     moved = sum(order.count for order in plan.orders if isinstance(order, moves.PutDown))
-    does = f"Move {moved} and activate" if moved else "Activate"
-    how = "moves there and is" if moved == 1 else "move there and are"
-    moves_there = f"{format_count(moved, 'worker')} {how} activated, ready for the first rounds."
-    why = moves_there if moved else "Activated workers are ready for the first rounds."
-    leaves = question.get_stage(plan.orders).leaves
-    return f"{does} {who}", f"{why} {leaves}"
+    active = cells.total()
+    label = f"Move {moved} and activate {active}" if moved else f"Activate {active}"
+    why = f"{who} {'is' if active == 1 else 'are'} then active, ready for the first rounds."
+    return label, f"{why} {question.get_stage(plan.orders).leaves}"

@@ -26,8 +26,8 @@ MAX_PANEL_HEIGHT = 720
 LOWER_PANELS = {"big-shoulders": 600}
 """The same for games that keep a lower limit."""
 MAX_HEADING_WORDS = 10
-MAX_LABEL_CHARS = {"carnegie": 69}
-"""Characters of the longest label or line of a menu, where it has more than 38; phones cut longer ones."""
+MAX_LABEL_CHARS = 38
+"""Characters of a label or a line of a menu; phones cut longer ones."""
 MAX_WAITING_HEIGHT = PHONE_HEIGHT
 """The same of a panel on which nothing is asked; it may offer an order with its explanation."""
 MAX_BOARD_CONTROLS, MAX_BOARD_WORDS, MAX_BOARD_SCREENS = 3, 42, 1.5
@@ -119,9 +119,8 @@ def test_the_heading_of_a_panel_is_short(case: Case) -> None:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_the_labels_of_a_panel_are_short(case: Case) -> None:
-    most = MAX_LABEL_CHARS.get(case.game.key, 38)
     for screen in generate_panels(case):
-        assert [label for label in list_labels(screen) if len(label) > most] == []
+        assert [label for label in list_labels(screen) if len(label) > MAX_LABEL_CHARS] == []
 
 
 @pytest.mark.parametrize("case", OPTIONS)

@@ -54,8 +54,10 @@ from bot.ui.screens.screen import (
     build_button_rows,
 )
 
+MAX_LABEL_CHARS = 38
+"""Characters of a button's label that a phone shows."""
 SEND_NOTHING = "Send nothing"
-"""Label of the button that answers with no part at all."""
+"""Label of the button that answers with no part at all, where it cannot say what that gives up."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,13 @@ class Asked:
         if self.done:
             way = ".".join(filter(None, (pack_parts(self.done), way)))
         return f"{self.prefix}{verb}:{self.game_id}:{self.etag}:{way}"
+
+
+def name_empty_answer(question: Compose) -> str:
+    """Return the label of the button that answers with no part at all: with what that gives up, if it is short."""
+    given_up = question.nothing() if question.nothing is not None else ""
+    label = f"End here ({given_up.removesuffix('.')})"
+    return label if given_up and len(label) <= MAX_LABEL_CHARS else SEND_NOTHING
 
 
 def build_rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
@@ -312,6 +321,8 @@ def _build_compose_rows(asked: Asked, question: Compose, picks: Sequence[str]) -
     if question.get_stage(parts).complete:
         whole_id = whole.build_id("play", [SEND])
         send, nothing = asked.send
+        if nothing == SEND_NOTHING and not parts:
+            nothing = name_empty_answer(question)
         last.append(Button(whole_id, send, "success") if parts else Button(whole_id, nothing))
     if len(parts) > 1:
         last.append(Button(before.build_id("part"), "Remove the last step"))

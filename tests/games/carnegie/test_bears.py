@@ -6,6 +6,7 @@ from bot.engine.questions import Choose
 from bot.games.carnegie import GAME
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
+from bot.ui.screens.screen import Button, Row
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -46,10 +47,15 @@ def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
     assert below(desk, "Ann") == "Each worker brings $3. Your slots pay $3. You lead with 12 VP."
 
 
-def test_a_panel_says_what_sending_nothing_gives_up() -> None:
+def test_the_button_that_ends_without_using_anybody_says_what_is_given_up() -> None:
     desk = office().workers("Ann", "a1", standing=3).next_event("management", "west").pick("management")
     running = seat_people(desk.table, game=GAME)
     panel = screens.render_panel(build_desk(running, desk.seat("Ann")))
-    assert any(
-        "- **Send nothing**: 4 active workers unused." in block for block in panel.blocks if isinstance(block, str)
-    )
+    labels = [
+        control.label
+        for row in panel.blocks
+        if isinstance(row, Row)
+        for control in row.controls
+        if isinstance(control, Button)
+    ]
+    assert "End here (4 workers unused)" in labels

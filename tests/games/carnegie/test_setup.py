@@ -88,8 +88,9 @@ def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() ->
         plans.append(plan)
         table = play.play(table, 1, plan.move).table
     assert plans[0].label == "San Francisco, and reserve Engineering"
-    assert plans[1].label.startswith("Move 3 and activate 1 in Research & Development")
-    assert plans[1].why.startswith("3 workers move there and are activated, ready for the first rounds.")
+    assert plans[1].label == "Move 3 and activate 3"
+    assert plans[1].why.startswith("1 in Research & Development")
+    assert "are then active, ready for the first rounds." in plans[1].why
 
 
 def test_action_selection_tiles_go_to_all_of_four_and_to_the_third_of_three() -> None:

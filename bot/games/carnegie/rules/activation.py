@@ -19,9 +19,10 @@ from bot.engine.table import Step
 from bot.engine.words import format_count, format_list
 from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import Plan, StandUp
-from bot.games.carnegie.rules.company import cell_name
+from bot.games.carnegie.rules.company import brief_cell_name
 from bot.games.carnegie.rules.planning import Working, about, ask_for_a_plan
 from bot.games.carnegie.rules.standing_up import able, cheapest_first, prices
+from bot.games.carnegie.rules.vocabulary import shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -49,7 +50,7 @@ class Activation(Step, kind="activation"):
     def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask whom it activates."""
         everybody, spent = cheapest_first(table, seat)
-        names = [cell_name(table, seat, order.cell) for order in everybody.orders if isinstance(order, StandUp)]
+        names = [brief_cell_name(table, seat, order.cell) for order in everybody.orders if isinstance(order, StandUp)]
         options = []
         if names:
             whom = format_count(len(names), "worker") + (
@@ -57,7 +58,9 @@ class Activation(Step, kind="activation"):
             )
             where = format_list(f"{count} in {name}" if count > 1 else name for name, count in Counter(names).items())
             hint = f"{where}. Leaves ${table.everybody[seat].money - spent}."
-            options.append(Option(everybody, f"Activate {whom} for ${spent}", "", hint[:100], hint))
+            label = f"Activate {whom} for ${spent}"
+            short = shorten_long_label(label, f"Activate {len(names)}, cheapest first, for ${spent}")
+            options.append(Option(everybody, label, "", hint[:100], hint, short))
         options.append(Option(Plan(), "Activate nobody"))
         return ChooseOrCompose(
             prompt=f"Round {table.round}: which workers do you activate?",

@@ -80,6 +80,14 @@ def who_can_leave(table: Carnegie, seat: Seat) -> list[tuple[str, bool]]:
     ]
 
 
+def brief_cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
+    """Return a cell as a player calls it; a free one by its code, which is written in the picture."""
+    department = table.department(seat, cell)
+    if department is not None:
+        return department.name
+    return "Lobby" if cell == table.box.lobby else f"free cell {cell}"
+
+
 def cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
     """Return a cell with its contents, as a player calls it."""
     department = table.department(seat, cell)

@@ -24,7 +24,7 @@ from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.paid_by_income import ChoosingBox
 from bot.games.carnegie.rules.pieces import Disk
 from bot.games.carnegie.rules.resources import can_pay, pay, transport_income
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -71,11 +71,13 @@ def projects(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -
         payable = can_pay(player, use.money, cubes)
         if any(player.tabs[project].disks) and payable and open_spaces(table, seat, project):
             more = f" and ${use.money}" if use.money else ""
+            label = f"Build {PROJECT[project]} for {format_count(cubes, 'cube')}{more}"
             yield Option(
                 StartBuilding(cell=cell, use=number, project=project),
-                f"Build {PROJECT[project]} for {format_count(cubes, 'cube')}{more}",
+                label,
                 "" if department is None else department.name,
                 next_slot(table, seat, project),
+                short=shorten_long_label(label, label, label.replace(" for", ":")),
             )
 
 
@@ -143,11 +145,26 @@ def where_to_build(table: Carnegie, seat: Seat, project: Project) -> Iterator[Op
         rail = ", pays transport income" if city.rail else ""
         vp = more_vp(table, seat, city, at, project)
         at_once = f", +{vp} VP" if vp else ""
+        which = which_space(found, city, at)
+        label = city_said(city, f"{at_once}{rail}{as_other}{which}")
         yield Option(
             BuildIn(city=city.id, space=at),
-            city_said(city, f"{at_once}{rail}{as_other}{which_space(found, city, at)}"),
+            label,
             REGION[city.region],
+            describe_city(table, seat, city),
+            short=shorten_long_label(label, f"{city.name}{at_once}{as_other}{which}", f"{city.name}{which}", city.name),
         )
+
+
+def describe_city(table: Carnegie, seat: Seat, city: City) -> str:
+    """Return in a sentence what a project in a city brings, at the end and at once."""
+    at_end = f"{city.vp} VP at the end" if city.vp else "No VP"
+    if city.size == "major":
+        return f"{at_end}, and more for each major city that your projects link to it."
+    if not city.rail:
+        return f"{at_end}."
+    box = table.everybody[seat].tracks[city.region]
+    return f"{at_end}; building there pays {amounts(table.box.tracks[city.region].income[box])} at once."
 
 
 def more_vp(table: Carnegie, seat: Seat, city: City, at: int, project: Project) -> int:

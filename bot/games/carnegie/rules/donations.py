@@ -25,7 +25,7 @@ from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import can_pay, pay
 from bot.games.carnegie.rules.scoring import cap, donation_points
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
@@ -82,7 +82,20 @@ def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
 
 def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
     """Return how it reads to donate to this."""
-    return Option(Donate(donation=one.id), what_it_scores(one), one.group, as_things_stand(table, seat, one))
+    return Option(
+        Donate(donation=one.id),
+        what_it_scores(one),
+        one.group,
+        as_things_stand(table, seat, one),
+        short=_shorten_score(one),
+    )
+
+
+def _shorten_score(donation: Donation, *, before: str = "") -> str:
+    """Return a short label for what a donation scores; empty where its words are short."""
+    label = f"{before}{what_it_scores(donation)}"
+    brief = label.replace("this one included", "with this one").replace(" spent", "")
+    return shorten_long_label(label, brief, f"{before}{donation.group}, {donation.vp} VP each")
 
 
 def can_donate(table: Carnegie, seat: Seat) -> bool:
@@ -175,6 +188,7 @@ def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) 
                 DonateOnTopOf(cell=cell, use=number, region=region, donation=one.id),
                 f"{REGION[region]}, ${costs}: {what_it_scores(one)}",
                 group,
+                short=_shorten_score(one, before=f"{REGION[region]}: "),
             )
 
 

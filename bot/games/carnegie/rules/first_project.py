@@ -12,7 +12,7 @@ from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
 from bot.games.carnegie.moves import BuildIn, TakeReserve
 from bot.games.carnegie.news import Founded
-from bot.games.carnegie.rules.construction import city_said, open_spaces, put_disk, which_space
+from bot.games.carnegie.rules.construction import city_said, describe_city, open_spaces, put_disk, which_space
 from bot.games.carnegie.rules.vocabulary import REGION, ROW, cut, department_said
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Founding(Part, kind="founding"):
                 BuildIn(city=city.id, space=at),
                 city_said(city, which_space(found, city, at)),
                 REGION[city.region],
+                describe_city(table, self.seat, city),
             )
             for city, at in found
             if city.size != "small"

@@ -17,13 +17,23 @@ from bot.engine.secrecy import Open
 from bot.engine.words import format_count
 from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import PickUp, PutDown
-from bot.games.carnegie.rules.company import cell_name, distance, empty_workplaces, take_away, who_can_leave
+from bot.games.carnegie.rules.company import (
+    brief_cell_name,
+    cell_name,
+    distance,
+    empty_workplaces,
+    price_of,
+    take_away,
+    who_can_leave,
+)
+from bot.games.carnegie.rules.vocabulary import shorten_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
     from bot.games.carnegie.table import Carnegie
 
 MOVE = "Move a worker"
+BECOMES_INACTIVE = "A worker who moves is active no more."
 
 
 def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
@@ -33,8 +43,15 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
         there = company[cell]
         count = len(there.standing) if standing else there.lying
         state = "active, becomes inactive" if standing else "inactive"
-        label = f"Move from {cell_name(table, seat, cell)}: {count} {state}"
-        yield Option(PickUp(cell=cell, standing=standing), label, MOVE)
+        name, kind = brief_cell_name(table, seat, cell), "active" if standing else "inactive"
+        one = f"1 of {count}" if count > 1 else "1"
+        yield Option(
+            PickUp(cell=cell, standing=standing),
+            f"Move from {cell_name(table, seat, cell)}: {count} {state}",
+            MOVE,
+            BECOMES_INACTIVE if standing else "",
+            short=shorten_label(f"From {name}: {one} {kind}", f"{name}: {one} {kind}"),
+        )
 
 
 def pick_up(table: Carnegie, working: Working, move: PickUp) -> None:
@@ -56,18 +73,49 @@ class Moving(Part, kind="moving"):
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask where it goes, and how many go with it."""
         working = table.working
-        options = []
+        options, useless = [], []
         for cell in CELLS:
-            steps, name = distance(self.start, cell, diagonal=working.diagonal), cell_name(table, self.seat, cell)
+            steps = distance(self.start, cell, diagonal=working.diagonal)
             if not steps or not (working.puts or steps <= working.moves):
                 continue
-            cost = "free" if working.puts else f"{format_count(steps, 'move')}, leaves {working.moves - steps}"
-            options.append(Option(PutDown(cell=cell), f"{name}: {cost}"))
-            for count in range(2, self.how_many(table, cell) + 1):
-                if not working.puts and count * steps <= working.moves:
-                    cost = f"{count * steps} moves, leaves {working.moves - count * steps}"
-                    options.append(Option(PutDown(cell=cell, count=count), f"{count} to {name}: {cost}"))
-        return Choose(prompt="Where does the worker go?", rule=rule, options=tuple(options))
+            for count in range(1, self.how_many(table, cell) + 1):
+                if count == 1 or (not working.puts and count * steps <= working.moves):
+                    useless.append(not self.list_prices(table, cell))
+                    options.append(self.build_option(table, cell, count, count * steps))
+        shown = tuple(sorted(range(len(options)), key=useless.__getitem__))
+        return Choose(prompt="Where does the worker go?", rule=rule, options=tuple(options), shown=shown)
+
+    def build_option(self, table: Carnegie, cell: str, count: int, steps: int) -> Option:
+        """Return the option to put workers down in a cell, with the moves left and the price of activating them."""
+        working, many = table.working, f"{count} to " if count > 1 else ""
+        name, brief = (f"{many}{call(table, self.seat, cell)}" for call in (cell_name, brief_cell_name))
+        moves, left = format_count(steps, "move"), working.moves - steps
+        cost, leaves = ("free", "") if working.puts else (f"{moves}, leaves {left}", f" Leaves {left}.")
+        label, short = f"{name}: {cost}", f"{brief[:1].upper()}{brief[1:]}"
+        tries = (f"{short}: {'free' if working.puts else moves}", short)
+        return Option(
+            PutDown(cell=cell, count=count),
+            label,
+            hint=f"{self.describe_use(table, cell, count)}{leaves}",
+            short=shorten_label(*tries),
+        )
+
+    def list_prices(self, table: Carnegie, cell: str) -> list[int]:
+        """Return the prices of activating further workers in a cell, in their order."""
+        places = empty_workplaces(table, self.seat, cell)[table.everybody[self.seat].company[cell].lying :]
+        return [price_of(table, self.seat, cell, place) for place in places]
+
+    def describe_use(self, table: Carnegie, cell: str, count: int) -> str:
+        """Return in a sentence what workers can do in a cell."""
+        prices = self.list_prices(table, cell)[:count]
+        if prices:
+            price = f"${sum(prices)}" if sum(prices) else "nothing"
+            return f"Activating {'it' if count == 1 else 'them'} there costs {price}."
+        if table.department(self.seat, cell) is not None:
+            return "No effect now: no workplace is free there."
+        if cell in table.box.free_cells:
+            return "No effect now; a department placed there later costs a cube less."
+        return "No effect: nobody is activated in the lobby."
 
     def how_many(self, table: Carnegie, cell: str) -> int:
         """Return how many can go to a cell together: as many as can be activated there, and lie where it lay."""

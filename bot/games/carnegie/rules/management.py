@@ -18,10 +18,10 @@ from bot.engine.words import format_count
 from bot.games.carnegie.components import AnyUse, Department, Place
 from bot.games.carnegie.moves import ChooseDepartment, FollowOnto, PlaceOn
 from bot.games.carnegie.news import DepartmentPlaced
-from bot.games.carnegie.rules.company import cell_name, take_away, who_can_leave
+from bot.games.carnegie.rules.company import brief_cell_name, cell_name, take_away, who_can_leave
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import pay
-from bot.games.carnegie.rules.vocabulary import ROW, cut, department_said
+from bot.games.carnegie.rules.vocabulary import ROW, cut, department_said, shorten_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -59,6 +59,7 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
                 "Place a department",
                 cut(f"From {format_count(min(costs), 'cube')}. {one.text}"),
                 f"From {format_count(min(costs), 'cube')}. {department_said(one)}",
+                shorten_label(f"Place {one.name} ({ROW[one.row]})", f"Place {one.name}", one.name),
             )
 
 
@@ -72,8 +73,13 @@ class Placing(Part, kind="placing"):
         options = []
         for cell, cubes in self.cells(table).items():
             floor = table.box.terms.floor_vp[int(cell[1]) - 1]
+            price = format_count(cubes, "cube")
             options.append(
-                Option(PlaceOn(cell=cell), f"{cell} for {format_count(cubes, 'cube')}, {floor} VP at the end")
+                Option(
+                    PlaceOn(cell=cell),
+                    f"{cell} for {price}, {floor} VP at the end",
+                    short=f"Cell {cell}: {price}, {floor} VP at the end",
+                )
             )
         return Choose(prompt="Where do you place it?", rule=rule, options=tuple(options))
 
@@ -112,9 +118,16 @@ class Following(Part, kind="following"):
         options = [Option(FollowOnto(), "Nobody moves there")]
         for cell, standing in who_can_leave(table, self.seat):
             if cell != self.cell:
-                state = "active, becomes inactive" if standing else "inactive"
-                label = f"From {cell_name(table, self.seat, cell)}: {state}"
-                options.append(Option(FollowOnto(start=cell, standing=standing), label))
+                state, kind = ("active, becomes inactive", "active") if standing else ("inactive", "inactive")
+                name = brief_cell_name(table, self.seat, cell)
+                options.append(
+                    Option(
+                        FollowOnto(start=cell, standing=standing),
+                        f"From {cell_name(table, self.seat, cell)}: {state}",
+                        hint="It becomes inactive." if standing else "",
+                        short=shorten_label(f"From {name}: {kind}", f"{name}: {kind}"),
+                    )
+                )
         return Choose(prompt="Does a worker move there?", rule=rule, options=tuple(options))
 
     def take(self, table: Carnegie, move: FollowOnto) -> None:

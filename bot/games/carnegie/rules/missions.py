@@ -33,7 +33,7 @@ from bot.games.carnegie.moves import UseDepartment
 from bot.games.carnegie.news import DepartmentUsed
 from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.resources import can_pay, pay, receive
-from bot.games.carnegie.rules.vocabulary import REGION, amounts
+from bot.games.carnegie.rules.vocabulary import REGION, amounts, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
@@ -77,7 +77,8 @@ def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse
         return
     for region in REGIONS if table.everybody[seat].company[cell].standing else ():
         label = f"Mission to the {REGION[region]}: {words}"
-        yield Option(UseDepartment(cell=cell, use=number, region=region), label, group)
+        short = shorten_long_label(label, f"Mission {REGION[region]}: {words}", f"{REGION[region]}: {words}")
+        yield Option(UseDepartment(cell=cell, use=number, region=region), label, group, short=short)
 
 
 def _price(use: Swap, count: int) -> dict[str, int]:

@@ -23,7 +23,7 @@ from bot.games.carnegie.news import IncomeTaken, RailIncome
 from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.resources import come, receive, transport_income
-from bot.games.carnegie.rules.vocabulary import amounts
+from bot.games.carnegie.rules.vocabulary import amounts, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -52,21 +52,23 @@ class TakingIncome(Part, kind="taking income"):
         if self.made:
             ways = tuple(steps(table, self.seat, self.development)) if self.may_spend(table) else ()
             return Choose(prompt="Which step do you take?", rule=rule, options=ways) if ways else None
-        options = [
-            Option(TakeBack(count=count), f"{format_count(count, 'worker')} back: {self.what_comes(table, count)}")
-            for count in range(table.everybody[self.seat].missions[self.region], 0, -1)
-        ]
+        most = table.everybody[self.seat].missions[self.region]
+        options = [self.build_option(table, count) for count in range(most, 0, -1)]
         nobody = Option(TakeBack(count=0), "Nobody: no income at all")
         return Choose(prompt="How many workers do you take back?", rule=rule, options=(*options, nobody))
 
-    def what_comes(self, table: Carnegie, count: int) -> str:
-        """Return in words the payment for a number of returning workers, and that of the slots without a choice."""
+    def build_option(self, table: Carnegie, count: int) -> Option:
+        """Return the option to let a number of workers return, with what they and the slots without a choice pay."""
         ahead, income = trying(table, self.seat, self.region)
         income.pay_transport(ahead, count)
-        paid = "the income of a box" if self.chooses_box(table) else amounts(income.gain)
-        income.gain = Gain()
+        by_track, income.gain = income.gain, Gain()
         income.pay_slots(ahead)
-        return paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
+        paid = "the income of a box" if self.chooses_box(table) else amounts(by_track)
+        comes = paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
+        label = f"{format_count(count, 'worker')} back: {comes}"
+        together = "" if self.chooses_box(table) else f"{count} back: {amounts(by_track.plus(income.gain))}"
+        short = shorten_long_label(label, together or f"{count} back: {comes}", f"{count} back")
+        return Option(TakeBack(count=count), label, short=short)
 
     def can_end(self, table: Carnegie) -> bool:
         """Whether it was said who comes back."""

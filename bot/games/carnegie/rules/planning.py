@@ -45,7 +45,7 @@ from bot.games.carnegie.rules.missions import simple_uses, use_department, uses
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.standing_up import stand_up, who_can_stand
-from bot.games.carnegie.rules.vocabulary import ROW
+from bot.games.carnegie.rules.vocabulary import ROW, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -149,7 +149,8 @@ class Working(Part, kind="working"):
                 if can_do_something(table, seat, row):
                     yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, SWITCH)
         if self.may_wait and not self.made and any(can_do_something(table, seat, row) for row in other_rows(self.row)):
-            yield Option(moves.WaitForTurn(), "Wait for your turn, to be able to discard your tile", TILE, WAIT)
+            label = "Wait for your turn, to be able to discard your tile"
+            yield Option(moves.WaitForTurn(), label, TILE, WAIT, short="Wait, to use the tile in your turn")
 
     def can_end(self, table: Carnegie) -> bool:
         """Whether the plan can be sent: playing the tile requires a further action."""
@@ -257,8 +258,10 @@ def _heading(table: Carnegie) -> str | Topic:
 
 
 def _leaves(table: Carnegie, seat: Seat) -> str:
-    """Return what the orders so far leave."""
+    """Return what the orders so far leave; empty while the last one lacks a detail, or where nothing can be spent."""
     player, last = table.everybody[seat], table.agenda[-1] if table.agenda else None
+    if not isinstance(last, Working | TakingIncome) or len(table.agenda) > 1:
+        return ""
     left = [f"${player.money}", format_count(player.cubes, "cube")]
     if isinstance(last, TakingIncome) and last.development:
         left.append(format_count(last.development, "development point"))
@@ -275,7 +278,7 @@ def _gives_up(table: Carnegie) -> str:
     if not isinstance(last, Working):
         return ""
     workers = sum(last.left.values())
-    unused = [f"{format_count(workers, 'active worker')} unused"] if workers else []
+    unused = [f"{format_count(workers, 'worker')} unused"] if workers else []
     unused += [f"{format_count(last.moves, 'move')} lost"] if last.moves else []
     unused += [f"{format_count(last.development, 'development point')} lost"] if last.development else []
     return f"{format_list(unused)}." if unused else ""
@@ -288,29 +291,39 @@ def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, 
     if len(options) > IN_A_MENU:
         return options
     return tuple(
-        replace(option, group="", label=f"{option.group}: {option.label}")
-        if option.group in groups and len(groups) > 1
-        else replace(option, group="")
+        _name_department(option) if option.group in groups and len(groups) > 1 else replace(option, group="")
         for option in options
     )
+
+
+def _name_department(option: Option) -> Option:
+    """Return an option without its group, with the department's name in its label."""
+    label, brief = f"{option.group}: {option.label}", f"{option.group}: {option.caption}"
+    short = shorten_long_label(label, brief, option.caption) or (brief if option.short else "")
+    return replace(option, group="", label=label, short=short)
 
 
 def whole_plans(composed: Compose) -> list[Option] | None:
     """Return every plan that can be put together as an option; None: they are too many, or too long, for one menu."""
     found: list[Option] = []
-    todo: list[tuple[tuple[Move, ...], str]] = [((), "")]
+    todo: list[tuple[tuple[Move, ...], tuple[Option, ...]]] = [((), ())]
     while todo:
-        orders, words = todo.pop(0)
+        orders, options = todo.pop(0)
         there = composed.get_stage(orders)
         if there.complete and orders:
-            ends = "" if there.question is None else "; spend nothing more"
-            found.append(Option(composed.make(orders), f"{words}{ends}"))
+            ends = [] if there.question is None else ["spend nothing more"]
+            label = "; ".join([*(one.label for one in options), *ends])
+            brief = "; ".join([*(one.caption for one in options), *ends])
+            found.append(Option(composed.make(orders), label, short=shorten_long_label(label, brief)))
         if isinstance(there.question, Choose):
-            said = [(one.move, f"{words}; {one.label}" if words else one.label) for one in there.question.options]
-            todo = [*(((*orders, move), longer) for move, longer in said), *todo]
-        if len(found) + len(todo) > IN_A_MENU or any(len(longer) > LONGEST for _, longer in todo):
+            todo = [*(((*orders, one.move), (*options, one)) for one in there.question.options), *todo]
+        if len(found) + len(todo) > IN_A_MENU or any(_is_too_long(there) for _, there in todo):
             return None
     return found
+
+
+def _is_too_long(options: Sequence[Option]) -> bool:
+    return len("; ".join(one.label for one in options)) > LONGEST
 
 
 def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:

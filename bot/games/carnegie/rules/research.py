@@ -14,12 +14,12 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.engine.what_if import copy_record
 from bot.engine.words import format_count
-from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region
+from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region, Track
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.resources import receive
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.paid_by_income import TakingIncome
@@ -64,9 +64,10 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
         if tab.steps < LAST and printed.development <= points:
             yield Option(
                 TabStep(project=project),
-                f"{PROJECT[project]} tab for {format_count(printed.development, 'point')}",
+                label := f"{PROJECT[project]} tab for {format_count(printed.development, 'point')}",
                 STEPS,
                 f"{printed.vp} VP at the end; {_new_slot(table, seat, project)}.",
+                short=shorten_long_label(label),
             )
     for region in REGIONS:
         box = player.tracks[region]
@@ -74,14 +75,22 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
             continue
         price, track = track_price(table, seat, region, box), table.box.tracks[region]
         if price <= points:
-            bonus = f" Bonus at once: {amounts(track.bonus)}." if box == END_BOX - 1 else ""
-            paid = f"{amounts(track.income[box + 1])} for each worker who comes back"
             yield Option(
                 TrackStep(region=region),
                 f"{REGION[region]} track for {format_count(price, 'point')}",
                 STEPS,
-                f"{paid}; {track.levels[box + 1]} level.{bonus}",
+                _next_box(track, box),
             )
+
+
+def _next_box(track: Track, box: int) -> str:
+    """Return in words what a step from this box changes: the income is another one, not more of it."""
+    before, after = amounts(track.income[box]), amounts(track.income[box + 1])
+    pays = (
+        f"Still {after} for each worker back" if after == before else f"Each worker back: {after} instead of {before}"
+    )
+    level = "" if track.levels[box] == track.levels[box + 1] else f"; {track.levels[box + 1]} level"
+    return f"{pays}{level}.{f' Bonus now: {amounts(track.bonus)}.' if box == END_BOX - 1 else ''}"
 
 
 def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:

@@ -13,8 +13,9 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.carnegie.components import CELLS, Payroll
 from bot.games.carnegie.moves import Plan, StandUp
-from bot.games.carnegie.rules.company import cell_name, empty_workplaces, price_of
+from bot.games.carnegie.rules.company import brief_cell_name, cell_name, empty_workplaces, price_of
 from bot.games.carnegie.rules.resources import can_pay, pay
+from bot.games.carnegie.rules.vocabulary import shorten_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
@@ -54,7 +55,14 @@ def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
     for cell in CELLS:
         for move, _, money, vp in prices(table, seat, cell):
             more = f" and {-vp} VP" if vp < 0 else f", for {vp} VP" if vp else ""
-            yield Option(move, f"Activate in {cell_name(table, seat, cell)} for ${money}{more}", "Activate")
+            name = brief_cell_name(table, seat, cell)
+            price = f"{f'${money}' if money else 'free'}{f', {vp:+} VP' if vp else ''}"
+            yield Option(
+                move,
+                f"Activate in {cell_name(table, seat, cell)} for ${money}{more}",
+                "Activate",
+                short=shorten_label(f"Activate in {name}: {price}", f"{name}: {price}"),
+            )
 
 
 def stand_up(table: Carnegie, working: Working, move: StandUp) -> None:

@@ -25,7 +25,7 @@ from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.scoring import andrew_score, finish, score
-from bot.games.carnegie.rules.vocabulary import REGION, ROW
+from bot.games.carnegie.rules.vocabulary import REGION, ROW, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.components import TimelineSpace
@@ -52,6 +52,14 @@ def in_words(space: TimelineSpace) -> str:
     found = [f"income in the {REGION[space.region]}"] if space.region is not None else []
     found += ["a donation"] if space.donation else []
     return ", then ".join(found)
+
+
+def in_few_words(space: TimelineSpace) -> list[str]:
+    """Return shorter and shorter words for what a space of the timeline brings."""
+    if space.region is None:
+        return ["a donation"]
+    donation = ", donation" if space.donation else ""
+    return [f"income {REGION[space.region]}{donation}", f"{REGION[space.region]}{donation}"]
 
 
 class Round(Step, kind="round"):
@@ -88,7 +96,9 @@ class ActionSelection(Step, kind="action selection"):
         for row in ROWS:
             brings = event_row(table, row)
             finished = f"This row is finished: the event is that of {ROW[brings]}." if brings != row else ""
-            options.append(Option(PickRow(row=row), f"{ROW[row]}: {in_words(event(table, row))}", hint=finished))
+            label = f"{ROW[row]}: {in_words(event(table, row))}"
+            short = shorten_long_label(label, *(f"{ROW[row]}: {words}" for words in in_few_words(event(table, row))))
+            options.append(Option(PickRow(row=row), label, hint=finished, short=short))
         return Choose(
             prompt=f"Round {table.round}: which departments does everybody use?",
             rule="Phase 1: Action Selection",

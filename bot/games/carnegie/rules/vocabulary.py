@@ -10,6 +10,8 @@ from bot.games.carnegie.components import Department, Gain, Project, Region, Row
 
 HINT: Final = 100
 """Characters that have room behind an option of a menu."""
+LABEL: Final = 34
+"""Characters that a phone shows of a label behind the letter of its place on a picture."""
 ROW: Final[Mapping[Row, str]] = {
     "hr": "Human Resources",
     "management": "Management",
@@ -23,6 +25,33 @@ PROJECT: Final[Mapping[Project, str]] = {
     "industry": "Industry",
     "public infrastructure": "Public Infrastructure",
 }
+
+
+BRIEF: Final[Mapping[str, str]] = {
+    "Human Resources ": "HR ",
+    "Research & Development": "R&D",
+    "Public Infrastructure": "Infrastructure",
+    " or ": "/",
+    " and ": " & ",
+}
+"""What long names become where there is little room."""
+
+
+def shorten_label(*tries: str) -> str:
+    """Return the first of these labels that a phone shows whole, or else the last one, cut."""
+    fitting = (text for each in tries for text in (each, _use_brief_names(each)) if len(text) <= LABEL)
+    return next(fitting, "") or f"{_use_brief_names(tries[-1])[: LABEL - 1].rstrip()}…"
+
+
+def shorten_long_label(label: str, *tries: str) -> str:
+    """Return a short label in place of a long one; empty where the label itself is short enough."""
+    return "" if len(label) <= LABEL else shorten_label(*(tries or (label,)))
+
+
+def _use_brief_names(text: str) -> str:
+    for long, brief in BRIEF.items():
+        text = text.replace(long, brief)
+    return text
 
 
 def cut(text: str) -> str:

@@ -27,8 +27,6 @@ from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting, format_awaited
 
-MAX_LABEL_CHARS = 38
-"""Characters of a button's label that a phone shows."""
 PRACTISE = "Practise first"
 """Label of the button to the game's lesson, shown to new players."""
 
@@ -142,9 +140,9 @@ def _build_next_button(context: PanelContext) -> list[Button]:
     left = "" if table.hours_left is None else f" ({table.hours_left} h left)"
     title = sanitize_plain(table.title)
     label = f"Next table: {title}{left}"
-    if len(label) > MAX_LABEL_CHARS:
+    if len(label) > controls.MAX_LABEL_CHARS:
         left = left.replace(" left", "")
-        label = f"Next: {truncate(title, MAX_LABEL_CHARS - len('Next: ') - len(left))}{left}"
+        label = f"Next: {truncate(title, controls.MAX_LABEL_CHARS - len('Next: ') - len(left))}{left}"
     button = Button(f"next:{context.seen.row.game_id}", label)
     return [button if context.question is not None else button._replace(style="primary")]
 
@@ -242,6 +240,8 @@ def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str])
 def _describe_options(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
     """Return a line for each option on a button whose effect the button does not say, and for an empty answer."""
     given_up = question.nothing() if isinstance(question, Compose) and question.nothing and not picks else ""
+    if given_up and isinstance(question, Compose) and controls.name_empty_answer(question) != controls.SEND_NOTHING:
+        given_up = ""  # its button says it
     nothing = [f"- **{controls.SEND_NOTHING}**: {format_markdown(seen, given_up)}"] if given_up else []
     inner, way = _find_inner(question, picks)
     shown = list_layout.list_button_options(inner, way) if isinstance(inner, Choose) else ()
