@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import (
     Field,
@@ -47,7 +47,30 @@ class UnknownLine(Exception):
     """A stored line that this program does not know; the text says which and why."""
 
 
-class Opened(Card, kind="opened"):
+Reversal: TypeAlias = Literal["revert", "own", "stays", "follows"]
+"""How an entry is taken back: by a steward's revert; by its player, who does the opposite; not at all, because others
+have relied on it; or not by itself, because it follows from a game, a draw or the time."""
+
+
+class LogEntry(Card):
+    """An entry of a season's log. Each kind says how it is taken back."""
+
+    undo: ClassVar[Reversal]
+
+    def __init_subclass__(cls, *, kind: str | None = None, undo: Reversal | None = None, **options: Any) -> None:
+        """Record how entries of a class are taken back.
+
+        Raises:
+            TypeError: a class with a kind does not say it.
+        """
+        super().__init_subclass__(kind=kind, **options)
+        if undo is not None:
+            cls.undo = undo
+        elif kind is not None:
+            raise TypeError(f"Entries of the kind {kind!r} do not say how they are taken back.")
+
+
+class Opened(LogEntry, kind="opened", undo="stays"):
     """Opens sign-up of a season: its first entry."""
 
     rules: Rules
@@ -67,7 +90,7 @@ class Strength(Card):
     games: int = Field(ge=1)
 
 
-class Joined(Card, kind="joined"):
+class Joined(LogEntry, kind="joined", undo="own"):
     """An entrant signs up; their number is the next one."""
 
     entrant: EntrantNumber
@@ -83,14 +106,14 @@ class Joined(Card, kind="joined"):
     """In a ladder: the rating they begin with; None: newcomers."""
 
 
-class JoinedTeam(Card, kind="joined team"):
+class JoinedTeam(LogEntry, kind="joined team", undo="own"):
     """An entrant joins a team before the first draw; one with the next number opens it, with them as captain."""
 
     entrant: EntrantNumber
     team: int = Field(ge=1)
 
 
-class LeftTeam(Card, kind="left team"):
+class LeftTeam(LogEntry, kind="left team", undo="own"):
     """An entrant leaves their team before the first draw, or stops standing by for one."""
 
     entrant: EntrantNumber
@@ -98,28 +121,28 @@ class LeftTeam(Card, kind="left team"):
     """Whether the captain removed them."""
 
 
-class StandsBy(Card, kind="stands by"):
+class StandsBy(LogEntry, kind="stands by", undo="own"):
     """An entrant agrees to be a team's substitute; they are not drawn until they replace a member."""
 
     entrant: EntrantNumber
     team: int = Field(ge=1)
 
 
-class AskedOut(Card, kind="asks to be replaced"):
+class AskedOut(LogEntry, kind="asks to be replaced", undo="own"):
     """An entrant asks their team to be replaced by its substitute, or withdraws that request."""
 
     entrant: EntrantNumber
     asks: bool = True
 
 
-class PutIn(Card, kind="put in"):
+class PutIn(LogEntry, kind="put in", undo="revert"):
     """A team's substitute replaces a member from the next draw on; the member then stands by."""
 
     left: EntrantNumber
     entrant: EntrantNumber
 
 
-class Added(Card, kind="added"):
+class Added(LogEntry, kind="added", undo="stays"):
     """An automatically signed-up entrant adds an unpredictable value to the draw."""
 
     entrant: EntrantNumber
@@ -188,7 +211,7 @@ class Former(Card):
     digest: str
 
 
-class Drawn(Card, kind="drawn"):
+class Drawn(LogEntry, kind="drawn", undo="stays"):
     """Divisions and tables drawn from an unpredictable seed; table numbers continue from earlier draws."""
 
     round: int
@@ -211,7 +234,7 @@ class Drawn(Card, kind="drawn"):
     """In a ladder: players who get a game, as they waited for it."""
 
 
-class SeatTaken(Card, kind="took chair"):
+class SeatTaken(LogEntry, kind="took chair", undo="follows"):
     """An entrant takes the seat of a withdrawn one, at a table that has not begun, with all that it is worth."""
 
     table: int
@@ -219,14 +242,14 @@ class SeatTaken(Card, kind="took chair"):
     entrant: EntrantNumber
 
 
-class Began(Card, kind="began"):
+class Began(LogEntry, kind="began", undo="follows"):
     """A table's game begins."""
 
     table: int
     game_id: int
 
 
-class Left(Card, kind="left"):
+class Left(LogEntry, kind="left", undo="follows"):
     """A player concedes or leaves, and a bot plays on."""
 
     table: int
@@ -235,7 +258,7 @@ class Left(Card, kind="left"):
     """Revision of the game at that time; 0: not begun, or unknown."""
 
 
-class Substituted(Card, kind="substitute"):
+class Substituted(LogEntry, kind="substitute", undo="follows"):
     """A substitute plays on for another player, who counts as gone; the substitute gains credit and risks nothing."""
 
     table: int
@@ -243,14 +266,14 @@ class Substituted(Card, kind="substitute"):
     entrant: EntrantNumber
 
 
-class Returned(Card, kind="returned"):
+class Returned(LogEntry, kind="returned", undo="follows"):
     """An entrant takes their own empty seat of a running table again, and plays for themselves from then on."""
 
     table: int
     entrant: EntrantNumber
 
 
-class Offered(Card, kind="offered"):
+class Offered(LogEntry, kind="offered", undo="follows"):
     """An empty seat of a running table is offered to one waiting entrant, and reserved meanwhile."""
 
     table: int
@@ -265,7 +288,7 @@ PassedOnFor: TypeAlias = Literal["declined", "silent", "off"]
 """Why an offer ended: declined, not answered in time, or no longer possible."""
 
 
-class PassedOn(Card, kind="passed on"):
+class PassedOn(LogEntry, kind="passed on", undo="follows"):
     """An offer ended without acceptance; the next person is asked if the seat is still empty."""
 
     offer: int
@@ -273,7 +296,7 @@ class PassedOn(Card, kind="passed on"):
     why: PassedOnFor
 
 
-class Finished(Card):
+class Finished(LogEntry):
     """Result of a table, by the entrants who sat there from the start, not those who sat there at the end."""
 
     table: int
@@ -287,38 +310,38 @@ class Finished(Card):
     """Whether a steward set these places; they then stand unchanged, for late or departed entrants as well."""
 
 
-class Resulted(Finished, kind="result"):
+class Resulted(Finished, kind="result", undo="follows"):
     """The game of a table ends with a result."""
 
 
-class Adjudicated(Finished, kind="adjudicated"):
+class Adjudicated(Finished, kind="adjudicated", undo="revert"):
     """A steward, or the season's last day, decides an open table by its current state; it is not rated."""
 
 
-class Corrected(Finished, kind="corrected"):
+class Corrected(Finished, kind="corrected", undo="revert"):
     """A steward corrects a result; this entry's list of departed entrants replaces the earlier one."""
 
 
-class Voided(Card, kind="void"):
+class Voided(LogEntry, kind="void", undo="revert"):
     """Makes a table count for nothing."""
 
     table: int
 
 
-class Closed(Card, kind="closed"):
+class Closed(LogEntry, kind="closed", undo="follows"):
     """A table's game ended without a result; if the table is still open, it is void."""
 
     table: int
 
 
-class Penalty(Card, kind="penalty"):
+class Penalty(LogEntry, kind="penalty", undo="revert"):
     """A steward takes points from an entrant, or with a negative number gives some."""
 
     entrant: EntrantNumber
     points: int
 
 
-class Carded(Card, kind="card"):
+class Carded(LogEntry, kind="card", undo="revert"):
     """An entrant did not come to a table, or did not finish its game."""
 
     entrant: EntrantNumber
@@ -333,33 +356,33 @@ class Carded(Card, kind="card"):
     """
 
 
-class Withdrew(Card, kind="withdrawn"):
+class Withdrew(LogEntry, kind="withdrawn", undo="revert"):
     """An entrant leaves the season."""
 
     entrant: EntrantNumber
 
 
-class Disqualified(Card, kind="disqualified"):
+class Disqualified(LogEntry, kind="disqualified", undo="revert"):
     """An entrant is excluded from the season and comes last at all their tables."""
 
     entrant: EntrantNumber
 
 
-class Ended(Card, kind="promoted"):
+class Ended(LogEntry, kind="promoted", undo="revert"):
     """Ends the season and records next divisions."""
 
     levels: dict[EntrantNumber, int]
     """Division in which each remaining entrant may play next; 1 is the best."""
 
 
-class Settled(Card, kind="settled"):
+class Settled(LogEntry, kind="settled", undo="follows"):
     """The next season is drawn; later corrections change nobody's division."""
 
     levels: dict[EntrantNumber, int]
     """As in `Ended`, with all later corrections."""
 
 
-class OpenedWishes(Card, kind="wishes"):
+class OpenedWishes(LogEntry, kind="wishes", undo="follows"):
     """Opens the sealed data of a draw after the season, so that anybody can repeat the draw."""
 
     draw: int
@@ -371,27 +394,27 @@ class OpenedWishes(Card, kind="wishes"):
     """In a ladder: players who waited and got no game."""
 
 
-class Extended(Card, kind="extended"):
+class Extended(LogEntry, kind="extended", undo="revert"):
     """Extends the season's last day."""
 
     days: int = Field(ge=1, le=MAX_EXTENSION_DAYS)
 
 
-class Outage(Card, kind="outage"):
+class Outage(LogEntry, kind="outage", undo="follows"):
     """The bot was away, and nobody could press: every deadline set before this line moves by as much."""
 
     seconds: int
     """Length of the outage; negative if the machine's clock was set back."""
 
 
-class Protested(Card, kind="protest"):
+class Protested(LogEntry, kind="protest", undo="revert"):
     """An entrant at a table contests its result."""
 
     table: int
     entrant: EntrantNumber
 
 
-class Ruled(Card, kind="ruling"):
+class Ruled(LogEntry, kind="ruling", undo="revert"):
     """A steward answers a protest; consequences are separate entries."""
 
     protest: int
@@ -399,11 +422,11 @@ class Ruled(Card, kind="ruling"):
     upheld: bool
 
 
-class Cancelled(Card, kind="cancelled"):
+class Cancelled(LogEntry, kind="cancelled", undo="revert"):
     """Cancels sign-up: there is no draw unless it is reopened."""
 
 
-class Replanned(Card, kind="replanned"):
+class Replanned(LogEntry, kind="replanned", undo="revert"):
     """Changes the season's plan after sign-up has begun and before the first draw."""
 
     rules: Rules
@@ -413,14 +436,14 @@ class Replanned(Card, kind="replanned"):
     """The plan before the change."""
 
 
-class Placed(Card, kind="placed"):
+class Placed(LogEntry, kind="placed", undo="revert"):
     """Places an entrant in a division manually, regardless of the draw."""
 
     entrant: EntrantNumber
     division: int = Field(ge=1)
 
 
-class Moved(Card, kind="moved"):
+class Moved(LogEntry, kind="moved", undo="revert"):
     """Moves the season's messages and new tables to another channel."""
 
     channel_id: int
@@ -428,7 +451,7 @@ class Moved(Card, kind="moved"):
     """The channel before the change."""
 
 
-class Reverted(Card, kind="revert"):
+class Reverted(LogEntry, kind="revert", undo="revert"):
     """An earlier line counts as if it had never been written; a revert can be reverted as well."""
 
     line: int

@@ -7,6 +7,9 @@ game began, or where a game is over. These tables are named in `Reverted.stays` 
 gives the seat back, because the table counts for the drawn entrant, and keeps the credit for having helped. In older
 seasons substitutes keep the seat.
 
+The end of a season also decides the tables that are open then. Taking it back opens those again whose games were not
+closed.
+
 A team's substitute may have replaced the entrant. That is reverted, too, unless a round was drawn since.
 """
 
@@ -24,10 +27,12 @@ from bot.leagues.log_entries import (
     Corrected,
     Disqualified,
     Drawn,
+    Ended,
     Entry,
     Left,
     LogLine,
     Offered,
+    OpenedWishes,
     Protested,
     PutIn,
     Resulted,
@@ -39,14 +44,21 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import InvalidEntry, LeagueTable, Season, find_reverted, replay_before
+from bot.leagues.season import (
+    InvalidEntry,
+    LeagueTable,
+    Season,
+    find_reverted,
+    list_settled_at_end,
+    replay_before,
+)
 from bot.leagues.teams import can_be_replaced
 
-Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played"]
+Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played", "settled"]
 """Reasons why a seat or table cannot be restored.
 
 Another entrant took it, a substitute played on, the game ended without its owner, the game was closed without a result,
-or a bot's moves there were seen.
+a bot's moves there were seen, or the season's end decided it and closed its game.
 """
 
 
@@ -96,18 +108,18 @@ def find_effects(season: Season, number: int, opened: Collection[int] = ()) -> C
     later = [line for line in season.lines[number:] if line.number not in passed_over]
     match entry:
         case Disqualified(entrant=entrant) | Withdrew(entrant=entrant):
-            before = replay_before(season.lines, number)
-            for table in _list_own_tables(before, entrant):
-                if table.is_open and entrant not in table.absent | table.gone:
-                    keeps = not before.get_rules().should_offer_seats()
-                    _restore_seat(
-                        found, table, entrant, _select_lines_about(later, table.number), opened, helper_keeps=keeps
-                    )
+            _restore_seats(found, replay_before(season.lines, number), entrant, later, opened)
         case Voided(table=table) | Adjudicated(table=table) | Corrected(table=table):
             before = replay_before(season.lines, number)
             if before.tables[table].is_open:
                 _restore_table(found, before.tables[table], _select_lines_about(later, table))
                 found.also |= set(_find_protests(later, table))
+        case Protested():
+            found.also |= {
+                line.number for line in later if isinstance(line.entry, Ruled) and line.entry.protest == number
+            }
+        case Ended():
+            _restore_season(found, season, number, later)
         case _:
             pass
     if isinstance(entry, Disqualified | Withdrew | Carded) and season.get_rules().get_substitute_limit():
@@ -136,6 +148,17 @@ def _restore_place(
         return
     if not out:
         found.also.add(put_in.number)
+
+
+def _restore_seats(
+    found: Consequences, before: Season, entrant: EntrantNumber, later: Sequence[LogLine], opened: Collection[int]
+) -> None:
+    """Record the effects on all seats that an entrant had when they left."""
+    keeps = not before.get_rules().should_offer_seats()
+    for table in _list_own_tables(before, entrant):
+        if table.is_open and entrant not in table.absent | table.gone:
+            since = _select_lines_about(later, table.number)
+            _restore_seat(found, table, entrant, since, opened, helper_keeps=keeps)
 
 
 def _list_own_tables(season: Season, entrant: EntrantNumber) -> list[LeagueTable]:
@@ -198,6 +221,22 @@ def _restore_table(found: Consequences, table: LeagueTable, later: Sequence[LogL
         found.also |= closed
 
 
+def _restore_season(found: Consequences, season: Season, number: int, later: Sequence[LogLine]) -> None:
+    """Record the effects of the end of a season: opened wishes, and the tables that it decided."""
+    found.also |= {line.number for line in later if isinstance(line.entry, OpenedWishes)}
+    settled = [season.lines[at - 1] for at in list_settled_at_end(season.lines, number)]
+    off = find_reverted(season.lines)
+    before = replay_before(season.lines, settled[0].number if settled else number)
+    for line in settled:
+        table = getattr(line.entry, "table", 0)
+        theirs, since = Consequences(), _select_lines_about(later, table)
+        _restore_table(theirs, before.tables[table], since)
+        if theirs.stays or any(isinstance(one.entry, Corrected | Protested) for one in since):
+            found.stays[table] = "settled"
+        elif line.number not in off:
+            found.also |= {line.number, *theirs.also}
+
+
 def _find_protests(later: Sequence[LogLine], table: int) -> Iterator[int]:
     """Yield the protests against a removed result, and the answers to them."""
     protests = {line.number for line in later if isinstance(line.entry, Protested) and line.entry.table == table}
@@ -214,9 +253,14 @@ def list_affected_tables(season: Season, entry: Entry) -> list[int]:
         season: with this entry.
         entry: a ruling, a withdrawal, or the revert of one.
     """
+    also: tuple[int, ...] = ()
     while isinstance(entry, Reverted):
+        also += entry.also
         entry = season.lines[entry.line - 1].entry
     match entry:
+        case Ended():
+            entries = [season.lines[number - 1].entry for number in also]
+            return sorted({one.table for one in entries if isinstance(one, Voided | Adjudicated)})
         case Disqualified(entrant=entrant) | Withdrew(entrant=entrant):
             seated = {table.number for table in season.tables.values() if entrant in table.seats}
             return sorted(seated | season.find_helped_tables(entrant))

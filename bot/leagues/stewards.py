@@ -19,6 +19,7 @@ from bot.leagues.log_entries import (
     Moved,
     Penalty,
     Placed,
+    Protested,
     PutIn,
     Replanned,
     Reverted,
@@ -31,34 +32,48 @@ from bot.leagues.season import Season
 from bot.leagues.season_end import list_tables_to_settle
 
 Ruling: TypeAlias = (
-    Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled | PutIn
+    Adjudicated
+    | Corrected
+    | Voided
+    | Penalty
+    | Carded
+    | Disqualified
+    | Withdrew
+    | Extended
+    | Ended
+    | Protested
+    | Ruled
+    | PutIn
 )
 Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved
 Decision: TypeAlias = Ruling | Arrangement
-"""A decision that a steward makes or reverts."""
+"""An entry that a steward can take back, as its kind says."""
 Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]
 """A conflict of interest that prevents a decision."""
 
 
 def find_decision(season: Season, entry: Entry) -> Decision | None:
-    """Return the decision an entry makes or reverts, followed through nested reverts.
+    """Return the decision an entry makes or reverts; None if it is nothing that a steward decides or takes back."""
+    found = find_reverted_entry(season, entry)
+    return found if isinstance(found, get_args(Decision)) else None
 
-    None if the entry is no steward's decision.
-    """
+
+def find_reverted_entry(season: Season, entry: Entry) -> Entry | None:
+    """Return the entry that is reverted, followed through nested reverts; None if there is no such line."""
     while isinstance(entry, Reverted):
         if not 1 <= entry.line <= len(season.lines):
             return None
         entry = season.lines[entry.line - 1].entry
-    return entry if isinstance(entry, get_args(Decision)) else None
+    return entry
 
 
-def find_conflict(season: Season, mine: EntrantNumber | None, about: Decision | Ended) -> Interest | None:
+def find_conflict(season: Season, mine: EntrantNumber | None, about: Decision) -> Interest | None:
     """Return the steward's conflict of interest in a decision; None if there is none.
 
     Args:
         season: current season.
         mine: the steward's entrant number, also if forgotten since; None if they do not take part.
-        about: the decision; `Ended`: the season ends now.
+        about: the decision.
     """
     if mine is None:
         return None
@@ -68,6 +83,8 @@ def find_conflict(season: Season, mine: EntrantNumber | None, about: Decision | 
         case Ruled():
             protest = season.protests.get(about.protest)
             return None if protest is None or season.can_rule(protest.table, mine) else "own table"
+        case Protested():
+            return None if season.can_rule(about.table, mine) else "own table"
         case Extended() | Ended():
             helped = season.find_helped_tables(mine)
             own = any(mine in table.seats or table.number in helped for table in list_tables_to_settle(season))

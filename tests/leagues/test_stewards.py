@@ -146,7 +146,6 @@ def test_a_player_who_has_left_the_division_judges_nobody_there_either(season: S
 
 
 def test_what_nobody_decides_cannot_be_taken_back(season: Season) -> None:
-    assert find_decision(season, END) is None
     assert find_decision(season, Reverted(line=1)) is None
     assert find_decision(season, Reverted(line=99)) is None
     assert find_decision(season, Reverted(line=0)) is None

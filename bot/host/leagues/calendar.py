@@ -7,6 +7,7 @@ Reports of a week do not move.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from math import ceil
 
 from bot.host.leagues.plan import Plan
 from bot.host.table import deadlines
@@ -48,6 +49,12 @@ def compute_last_day(season: Season, plan: Plan) -> datetime | None:
         return None
     drawn = season.rounds[-1 if season.get_rules().is_drawn_in_rounds() else 0]
     return _get_start(season, drawn.drawn_at) + plan.weeks * WEEK + timedelta(days=season.extended)
+
+
+def compute_reopened_days(season: Season, plan: Plan, now: datetime) -> int:
+    """Return by how many days a last day must move so that a season whose end is taken back has a week left."""
+    end = compute_last_day(season, plan)
+    return ceil((now + WEEK - end) / timedelta(days=1)) if end is not None and end <= now else 0
 
 
 def compute_extension(season: Season, entry: Entry) -> int:

@@ -23,6 +23,7 @@ from bot.host.table.running import RunningGame
 from bot.leagues import season_end, stewards
 from bot.leagues.entry_preview import EntryDraft, simulate_entry
 from bot.leagues.log_entries import (
+    MAX_EXTENSION_DAYS,
     Adjudicated,
     Carded,
     Ended,
@@ -33,11 +34,12 @@ from bot.leagues.log_entries import (
     Penalty,
     Protested,
     PutIn,
+    Reversal,
     Voided,
     Withdrew,
 )
 from bot.leagues.ruling_effects import list_affected_tables
-from bot.leagues.season import InvalidEntry, Season, add_line, find_channel, find_plan
+from bot.leagues.season import InvalidEntry, Season, add_line, find_channel, find_opened_wishes, find_plan
 from bot.leagues.teams import list_exchanges
 from storage.interface import SeasonStatus
 
@@ -88,9 +90,10 @@ class Rulings:
             frame = await self._season_log.run_on_copy(
                 known, lambda season: SeasonRowChange.from_entry(known, season, entry)
             )
+            more = self.list_extensions(known, entry)
             decided = await self._season_log.write(
                 season_id,
-                lambda _: [entry],
+                lambda _: [entry, *more],
                 by=user_id,
                 reason=reason,
                 seen=seen,
@@ -134,14 +137,24 @@ class Rulings:
                 )
         except InvalidEntry as wrong:
             raise Refusal(str(wrong)) from wrong
-        if known.row.status == "over":
+        if known.row.status == "over" and not self._takes_end_back(known, entry):
             _must_leave_nothing_open(known, found)
         return found
+
+    def _takes_end_back(self, known: KnownSeason, entry: Entry) -> bool:
+        return isinstance(stewards.find_decision(known.season, entry), Ended)
+
+    def list_extensions(self, known: KnownSeason, entry: Entry) -> list[Extended]:
+        """Return what gives a season another week whose end is taken back after its last day; empty otherwise."""
+        if not self._takes_end_back(known, entry):
+            return []
+        days = calendar.compute_reopened_days(known.season, known.plan, self._season_log.now())
+        return [Extended(days=min(MAX_EXTENSION_DAYS, days - at)) for at in range(0, days, MAX_EXTENSION_DAYS)]
 
     async def _must_decide(self, known: KnownSeason, user_id: int, entry: Entry) -> None:
         about = stewards.find_decision(known.season, entry)
         if about is None:
-            raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
+            raise Refusal(_explain_no_revert(known.season, entry))
         if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
             raise Refusal(_explain_no_last_day(known))
         if isinstance(about, Penalty) and known.plan.format == "ladder":
@@ -151,6 +164,8 @@ class Rulings:
             self._season_log.get_table(known, table)
         if isinstance(about, stewards.Arrangement):
             await self._must_arrange(known, about)
+        if isinstance(about, Ended):
+            await self._must_go_on(known)
         if isinstance(entry, PutIn) and entry not in list_exchanges(
             known.season, known.season.team_of.get(entry.left, 0)
         ):
@@ -159,11 +174,22 @@ class Rulings:
             raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
         await self._must_not_concern(known, user_id, about)
 
-    async def _must_arrange(self, known: KnownSeason, about: stewards.Arrangement) -> None:
-        """Raise Refusal when a season's arrangements can no longer change."""
+    async def _must_go_on(self, known: KnownSeason) -> None:
+        """Raise Refusal when the end of a season cannot be taken back."""
+        if known.row.status != "over":
+            raise Refusal("The season goes on. **Finish the season …** in **/league manage** ends it again.")
+        await self._must_be_newest(known)
+        if any(one.mark is not None for one in known.entrants.values()):
+            raise Refusal("Its people's names were removed since, as after every season, so nobody could play it on.")
+
+    async def _must_be_newest(self, known: KnownSeason) -> None:
         newest = (await self._storage.leagues.list_seasons(known.league.league_id))[0]
         if newest.season_id != known.row.season_id:
             raise Refusal("The next season is being prepared already, so nothing of this one is arranged any more.")
+
+    async def _must_arrange(self, known: KnownSeason, about: stewards.Arrangement) -> None:
+        """Raise Refusal when a season's arrangements can no longer change."""
+        await self._must_be_newest(known)
         if isinstance(about, Moved):
             if known.row.status == "draft":
                 raise Refusal(
@@ -172,7 +198,7 @@ class Rulings:
         elif known.row.status != "sign-up" and not known.season.cancelled:
             raise Refusal("That can be done while people sign up, before the season is drawn.")
 
-    async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision | Ended) -> None:
+    async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision) -> None:
         """Raise NotYours, naming who can decide, when a decision concerns the steward as a player."""
         mine = await self._season_log.find_number(known, user_id)
         if mine is None:
@@ -276,7 +302,7 @@ class Rulings:
             decided = season_end.build_last_day_entries(season, stand)
             for entry in decided:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
-            return [*decided, season_end.build_end(season), *open_wishes(sealed, salt)]
+            return [*decided, season_end.build_end(season), *open_wishes(sealed, salt, find_opened_wishes(season))]
 
         return await self._season_log.run_on_copy(known, build_entries)
 
@@ -386,6 +412,8 @@ class SeasonRowChange:
         status: SeasonStatus | None = None
         if after.cancelled != season.cancelled:
             status = "over" if after.cancelled else "sign-up"
+        if after.next_divisions is None and season.next_divisions is not None:
+            status = "running"
         plan = Plan.model_validate(find_plan(after, known.plan.model_dump(mode="json")))
         channel_id = find_channel(after, known.league.channel_id)
         return cls(
@@ -393,6 +421,22 @@ class SeasonRowChange:
             None if plan == known.plan else plan,
             None if channel_id == known.league.channel_id or not _is_about_channel(season, entry) else channel_id,
         )
+
+
+HOW_ELSE: Mapping[Reversal, str] = {
+    "revert": "",
+    "own": "Its player takes that back: they leave, or join again. **/league disqualify** puts somebody out.",
+    "stays": "That stays, for everybody has relied on it since. Before the draw, **More …**, **Cancel sign-up** ends a "
+    "season; a draw is made once, because whoever could repeat it would do so until it suits them.",
+    "follows": "That followed from a game, a draw or the time. **/league result** puts a table right.",
+}
+"""What to do about a line that no steward takes back, by how its kind is taken back."""
+
+
+def _explain_no_revert(season: Season, entry: Entry) -> str:
+    found = stewards.find_reverted_entry(season, entry)
+    how = "" if found is None else f" {HOW_ELSE[found.undo]}"
+    return f"Only what a steward has decided can be taken back. **/league log** numbers the lines.{how}"
 
 
 def _is_about_channel(season: Season, entry: Entry) -> bool:

@@ -52,19 +52,24 @@ def build_line(
     return NewLine(entry.model_dump_json(), by, reason, by_entrant, sealed, card_of)
 
 
-def open_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
+def open_wishes(
+    sealed: Mapping[int, str], salt: str, before: Mapping[int, OpenedWishes] | None = None
+) -> list[OpenedWishes]:
     """Return the entries that open the wishes of a finished season's draws.
 
     Args:
         sealed: sealed data, by line number of the draw.
         salt: of their digests.
+        before: wishes that an earlier end of the season opened, which are not kept in secret any more.
     """
-    return [
-        OpenedWishes(draw=number, apart=found, salt=salt)
-        if isinstance(found, list)
-        else OpenedWishes.model_validate({"draw": number, **found})
-        for number, found in ((number, json.loads(text)) for number, text in sealed.items())
-    ]
+    found = dict(before or {})
+    for number, opened in ((number, json.loads(text)) for number, text in sealed.items()):
+        found[number] = (
+            OpenedWishes(draw=number, apart=opened, salt=salt)
+            if isinstance(opened, list)
+            else OpenedWishes.model_validate({"draw": number, **opened})
+        )
+    return [found[number] for number in sorted(found)]
 
 
 def seal_draw(apart: Sequence[Pair], salt: str, waiting: Sequence[Seeker]) -> str:

@@ -17,6 +17,7 @@ from bot.engine.game import AnyGame
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices
 from bot.leagues.log_entries import Drawn, Ended, Entry, Opened
+from bot.leagues.season import Season
 from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.web_links import WebLinks
@@ -29,7 +30,7 @@ from storage.interface import Letter, SeasonRow, StoreFailed
 log = logging.getLogger(__name__)
 
 ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podium": Ended}
-"""Messages that are kept current, in posting order, each with the log entry that causes it."""
+"""Messages in posting order, each with the log entry that causes it; all but a podium are kept current."""
 
 
 class LeagueMessages:
@@ -82,10 +83,11 @@ class LeagueMessages:
         for role, screen in await self._season_log.run_reading(
             known, lambda _: [*_list_messages(known, game, address)]
         ):
-            moved = role in there and there[role][0] != known.league.channel_id and role != "podium"
+            is_podium = _get_kind(role) is Ended
+            moved = role in there and there[role][0] != known.league.channel_id and not is_podium
             if moved:
                 await self._update_obsolete(known, there[role], render_moved_away(known))
-            elif role in there and (role == "podium" or await self._posting.change(there[role], screen)):
+            elif role in there and (is_podium or await self._posting.change(there[role], screen)):
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _build_letter(known, role))
             await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
@@ -113,7 +115,7 @@ class LeagueMessages:
             if role not in there:
                 sent = await self._posting.send(known.league.channel_id, screen, _build_letter(known, role))
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
-        for role, screen in league_news.list_answered_calls(known):
+        for role, screen in [*league_news.list_answered_calls(known), *_list_former_podiums(known)]:
             if role in there:
                 await self._update_obsolete(known, there[role], screen)
 
@@ -127,7 +129,24 @@ def _list_messages(known: KnownSeason, game: AnyGame | None, address: str) -> It
     if known.row.status in ("running", "over"):
         yield "standings", screens.render_standings(known, game, address=address)
     if known.row.status == "over":
-        yield "podium", screens.render_podium(known, game)
+        yield _list_podiums(known.season)[-1], screens.render_podium(known, game)
+
+
+def _list_podiums(season: Season) -> list[str]:
+    """Return the roles of a season's podiums, one for each end, including ends that were taken back."""
+    ends = sum(isinstance(line.entry, Ended) for line in season.lines)
+    return ["podium", *(f"podium {number}" for number in range(2, ends + 1))]
+
+
+def _list_former_podiums(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
+    """Yield the podiums of ends that were taken back."""
+    roles = _list_podiums(known.season)
+    for role in roles[:-1] if known.row.status == "over" else roles:
+        yield role, screens.render_former_podium(known)
+
+
+def _get_kind(role: str) -> type[Entry]:
+    return ROLES.get(role.partition(" ")[0], Opened)
 
 
 def _list_one_time_messages(known: KnownSeason, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
@@ -141,7 +160,7 @@ def _list_one_time_messages(known: KnownSeason, stewards: Collection[int], now: 
 
 def _build_letter(known: KnownSeason, role: str) -> Letter:
     """Return a letter with a stable id, so that a repeated delivery finds the first one."""
-    kind = ROLES.get(role, Opened)
+    kind = _get_kind(role)
     since = next((line.made_at for line in known.season.lines if isinstance(line.entry, kind)), "")
     number = int(sha256(f"{known.row.season_id} {role}".encode()).hexdigest()[:12], 16)
     return Letter(-number, 0, 0, "notice", None, "{}", 0, since, may_be_there=True)

@@ -41,6 +41,8 @@ class OrganiserUndoHandlers:
                 await self._rulings.propose(interaction, season_id, "off.0")
             case "reopen":
                 await self._rulings.propose(interaction, season_id, f"back.{screens.find_cancellation(known)}")
+            case "goes on":
+                await self._rulings.propose(interaction, season_id, f"back.{screens.find_end(known)}")
             case "rules":
                 await self._show_late_changes(interaction, season_id)
             case "put":

@@ -53,7 +53,7 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.rounds import has_next_round
-from bot.leagues.season import find_reverted
+from bot.leagues.season import Season, find_reverted
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
 from bot.ui.screens.leagues import rulings
@@ -187,7 +187,7 @@ def list_calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> 
             and not has_next_round(season)
         ):
             button = Button(f"lg-finish:{number}", "Finish the season …", "primary")
-            yield "call: finish", _render_call(known, stewards, "All tables are decided.", button)
+            yield _list_finish_calls(season)[-1], _render_call(known, stewards, "All tables are decided.", button)
     for one in rulings.list_open_protests(season):
         button = Button(f"lg-protest:{number}:{one.line}", "Rule on it …", "primary")
         yield f"call: protest {one.line}", _render_call(known, stewards, rulings.describe_protest(known, one), button)
@@ -195,8 +195,17 @@ def list_calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> 
 
 def list_answered_calls(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
     """Yield settled reminders with their roles: the final text, without a button."""
-    if known.row.status == "over" and not is_ladder(known.plan):
-        yield "call: finish", Screen(("All tables were decided, and the season is finished.",), colour=BLUE)
+    if is_ladder(known.plan):
+        return
+    calls = _list_finish_calls(known.season)
+    for role in calls[:-1]:
+        yield role, Screen(("All tables were decided, and the season is finished.",), colour=BLUE)
+
+
+def _list_finish_calls(season: Season) -> list[str]:
+    """Return the roles of the calls to finish a season: one more after each end, also if that was taken back."""
+    ends = sum(isinstance(line.entry, Ended) for line in season.lines)
+    return ["call: finish", *(f"call: finish {number}" for number in range(2, ends + 2))]
 
 
 def _render_auto_sign_up(known: KnownSeason) -> Screen | None:

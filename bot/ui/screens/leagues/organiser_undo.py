@@ -9,7 +9,7 @@ from bot.engine.game import AnyGame
 from bot.engine.words import format_count, format_list
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.log_entries import Cancelled, Drawn, Moved, Placed, Replanned, Withdrew
+from bot.leagues.log_entries import Cancelled, Drawn, Ended, Moved, Placed, Replanned, Withdrew
 from bot.leagues.season import find_reverted
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.league_games import build_games_button, estimate_durations, list_changed_options
@@ -45,6 +45,8 @@ def _list_actions(known: KnownSeason) -> Iterator[MenuLine]:
             yield MenuLine("put", "Put somebody into a division", "Whatever the draw would have")
     if find_cancellation(known):
         yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
+    if find_end(known):
+        yield MenuLine("goes on", "Take the end back", "The season goes on, with the tables that can be played on")
     if known.row.status in ("sign-up", "running") and list_withdrawals(known):
         yield MenuLine("left", "Take a leaving back", "They play again, on the seats that are still free")
     if known.row.status == "running" and known.season.substitute_of:
@@ -57,6 +59,13 @@ def find_cancellation(known: KnownSeason) -> int:
     if not known.season.cancelled:
         return 0
     return next(line.number for line in reversed(known.season.lines) if isinstance(line.entry, Cancelled))
+
+
+def find_end(known: KnownSeason) -> int:
+    """Return the number of the line that ended a season; 0 if it goes on."""
+    if known.season.next_divisions is None or known.season.settled:
+        return 0
+    return next(line.number for line in reversed(known.season.lines) if isinstance(line.entry, Ended))
 
 
 def list_withdrawals(known: KnownSeason) -> Mapping[int, int]:

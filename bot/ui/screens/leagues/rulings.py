@@ -100,7 +100,8 @@ def render_ruling_preview(known: KnownSeason, found: EntryDraft, packed: str, no
     return Screen(
         (
             f"### Preview\n{describe_entry(known, found.line.entry)} Only you see this; nothing is written yet.",
-            "\n".join(lines)
+            _describe_reopening(known, found.line.entry, now)
+            or "\n".join(lines)
             or _describe_new_last_day(known, found.line.entry, now)
             or _describe_arrangement(known, found.line.entry)
             or "No places or points change.",
@@ -130,6 +131,7 @@ STAYS = {
     "ended": "its game has ended since without them, and its result stays",
     "closed": "its game was ended since without a result, so it counts for nothing",
     "played": "what a bot has played there since stays, for it was seen or answered",
+    "settled": "the season's end decided it and closed its game, so that stays",
 }
 """Reasons why something cannot be restored."""
 
@@ -140,6 +142,22 @@ def _describe_arrangement(known: KnownSeason, entry: Entry) -> str:
     if not isinstance(about, Arrangement):
         return ""
     return organiser_undo.describe_effects(known, about, back=isinstance(entry, Reverted))
+
+
+def _describe_reopening(known: KnownSeason, entry: Entry, now: datetime) -> str:
+    """Return what taking back a season's end changes besides tables; empty for other entries."""
+    if not isinstance(find_decision(known.season, entry), Ended):
+        return ""
+    lines = [f"The {get_span_word(known.plan)} goes on, and nobody is champion of it yet."]
+    days, end = (
+        calendar.compute_reopened_days(known.season, known.plan, now),
+        calendar.compute_last_day(known.season, known.plan),
+    )
+    if days and end is not None:
+        lines.append(f"Its last day is over, so it gets another week: **{format_day(end + timedelta(days=days))}**.")
+    if known.season.wishes:
+        lines.append("Who wished to be kept apart was opened with the end, and anybody may have read it.")
+    return " ".join(lines)
 
 
 def _describe_table_effects(known: KnownSeason, found: EntryDraft) -> list[str]:

@@ -621,6 +621,14 @@ def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     return Screen(tuple(blocks), colour=GOLD)
 
 
+def render_former_podium(known: KnownSeason) -> Screen:
+    """Return the message in place of a podium whose season's end was taken back."""
+    heading = f"## {format_season_name(known)}: the podium"
+    return Screen(
+        (f"{heading}\nThe end was taken back, so this podium counts no more. **/league log** says why.",), colour=GREY
+    )
+
+
 def _describe_moves(known: KnownSeason, season: Season, division: int, rows: Sequence[Standing]) -> list[str]:
     levels = get_next_levels(season, division)
     up = [format_entrant(known, row.number) for row in rows if levels.get(row.number, division) < division]
