@@ -626,3 +626,6 @@ class AnswerForm:
     """Parts, None where one was left out -> the answer, and those to the questions that follow; may raise BadAnswer."""
     then: str = ""
     """The label of a further field for the first order on offer, given after the answer; empty: no such field."""
+    divide: Callable[[Move], Sequence[Move | None]] | None = None
+    """An answer that was given before -> its parts, with which the form opens; empty: not an answer of this form. None:
+    it always opens with its defaults."""

@@ -97,6 +97,14 @@ STORIES = {
     "Bob has said to take what is light": Story(
         [*LAWSUIT, HIRE, CID_PASSES, ADA_ENDS], [AttackOrder(asks="heavy", all_else=True, turns=LATER)]
     ),
+    "Bob has said to ask him if it takes three points": Story(
+        [*LAWSUIT, BOB_PASSES, HIRE, CID_PASSES, ADA_ENDS],
+        [AttackOrder(asks="heavy", least=3, all_else=True, turns=LATER)],
+    ),
+    "Bob has said that his Injunction never answers Ada": Story(
+        [*LAWSUIT, HIRE, CID_PASSES, ADA_ENDS],
+        [AttackOrder(cards=("SV01",), names=("Injunction",), spared=("1",), all_else=True, turns=LATER)],
+    ),
     "Bob has said to take whatever comes": Story(
         [*LAWSUIT, HIRE, *RANSOMWARE, ADA_ENDS], [AttackOrder(turns=LATER)], reactions="aimed"
     ),

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
-from simcord.results import ResponseMessage
+from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine import play
-from bot.engine.multi_step import ChooseOrCompose
+from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Spy
-from bot.games.corporate_espionage.orders import PassOrder
+from bot.games.corporate_espionage.orders import AttackOrder, PassOrder
 from bot.games.corporate_espionage.table import Espionage
 from bot.host.play.standing_orders import OrderContext, offer_tag
 from tests.any_question import picks_of
@@ -27,6 +28,8 @@ from tests.games.corporate_espionage.test_orders import INJUNCTION
 
 COUNTER = "Injunction if heavy, else take it"
 TAKE = "Take it, whatever it is"
+CARDS, LEAST = "Respond with the cheapest of", "Only if I would lose at least (points)"
+"""Labels of the form "If attacked…"."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,8 @@ async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Off
     assert orders is not None
     places = set()
     for question in (await office.desk()).offered:
+        if isinstance(question, Compose):
+            continue  # the same order as the first, in all its parts
         picks = ["7"] if isinstance(question, Number) else ["0"]
         told = await office.gives(question, picks)
         given = (await office.desk()).given
@@ -212,6 +217,98 @@ async def test_the_answer_can_be_changed_and_withdrawn_on_the_same_panel(office:
     assert "The order is cancelled." in words(gone)
     assert find(gone, "mplay") is not None, "offered again"
     assert not (await office.desk()).given
+
+
+async def opened_form(office: Office) -> InteractionResult:
+    """The form "If attacked…", opened from Bob's panel between two turns."""
+    panel = await office.act()
+    button = find(panel, "aheadfill")
+    assert button is not None
+    assert button["label"] == "If attacked…"
+    return await office.bob.click(panel, custom_id=button["custom_id"])
+
+
+def fields_of(form: InteractionResult) -> dict[str, dict[str, Any]]:
+    """The fields of a form by their labels."""
+    assert form.modal is not None
+    return {label["label"]: label["component"] for label in form.modal["components"]}
+
+
+async def sends(who: MemberActor, form: InteractionResult, **values: Any) -> str:
+    """Send a form with these values for the labels that hold these words; return what its sender is told."""
+    named = {
+        box["custom_id"]: value
+        for label, box in fields_of(form).items()
+        for words, value in values.items()
+        if words in label
+    }
+    assert len(named) == len(values)
+    assert form.modal is not None
+    return said(await who.submit_modal(form, complete_values(form.modal, named)))
+
+
+def chosen(box: dict[str, Any]) -> list[str]:
+    return [line["label"] for line in box["options"] if line.get("default")]
+
+
+async def test_one_form_says_all_about_attacks_and_opens_with_what_was_said_last(office: Office) -> None:
+    form = await opened_form(office)
+    assert chosen(fields_of(form)[CARDS]) == ["Injunction"], "the usual order"
+    told = await sends(office.bob, form, least="4", against=["0"], otherwise="1")
+    (order,) = (await office.desk()).given
+    assert isinstance(order, AttackOrder)
+    assert (order.cards, order.least, order.asks, len(order.spared)) == (("SV01",), 4, "rest", 1)
+    assert (
+        "Order set: If I am attacked before my next turn: Injunction if I would lose at least 4 points, never" in told
+    )
+    assert "else ask me. All else passes." in told
+    form = await opened_form(office)
+    fields = fields_of(form)
+    assert fields[LEAST]["value"] == "4"
+    assert len(chosen(fields["Never respond against"])) == 1
+    assert chosen(fields["And otherwise?"]) == ["Ask me"]
+    await sends(office.bob, form, least="", against=[], otherwise="0")
+    await attacked(office.town)
+    assert "with Injunction" in said(await office.town.people["Dora"].slash(office.town.place, "table log", table="1"))
+
+
+@pytest.mark.parametrize("wrong", ["many", "-1", "999", "4.5"])
+async def test_a_wrong_field_says_why_and_keeps_the_others(office: Office, wrong: str) -> None:
+    told = await sends(office.bob, await opened_form(office), least=wrong, otherwise="1")
+    assert f"{LEAST}: Please give a whole number" in told
+    assert "open the form again" in told
+    assert (await office.desk()).given == ()
+    form = await opened_form(office)
+    assert fields_of(form)[LEAST]["value"] == wrong
+    assert chosen(fields_of(form)["And otherwise?"]) == ["Ask me"]
+    await sends(office.bob, form, least="3")
+    assert len((await office.desk()).given) == 1
+
+
+async def test_a_form_counts_twice_and_after_a_restart_once_and_when_the_turn_has_come_not_at_all(
+    office: Office,
+) -> None:
+    first, again, late = [await opened_form(office) for _ in range(3)]
+    await office.town.restart()
+    for form in (first, again):
+        assert "Order set: " in await sends(office.bob, form, otherwise="1")
+        assert len((await office.desk()).given) == 1
+    for seat in (ADA, BOB):
+        await types(office.town, seat, EndTurn())
+        await office.town.bot.autoplay.wait_for_all()
+    assert "What you can order has changed since you opened the form." in await sends(office.bob, late)
+    assert (await office.desk()).given == ()
+
+
+async def test_nobody_opens_the_form_of_another_seat(office: Office) -> None:
+    there = office.town
+    panel = await office.act()
+    button = find(panel, "aheadfill")
+    assert button is not None
+    for name, person in there.people.items():
+        if person.id != office.bob.id:
+            await there.press(person, button["custom_id"], message=panel)
+        assert not (await office.desk()).given, name
 
 
 async def test_it_ends_without_a_word_when_the_own_turn_has_come(office: Office) -> None:

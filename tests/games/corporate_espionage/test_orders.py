@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from bot.engine.multi_step import Compose, list_picks
 from bot.engine.orders import Order
-from bot.engine.questions import Choose, Number
+from bot.engine.pages import with_names
+from bot.engine.questions import BadAnswer, Choose, Number
 from bot.engine.records import Move
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import LetItPass, Liquidate, Respond, UseSavvy
@@ -18,6 +22,8 @@ from bot.games.corporate_espionage.orders import (
     SmallLossOrder,
     turns_begun,
 )
+from bot.host.play.standing_orders import offer_tag
+from bot.ui.screens.table.answer_forms import read_form
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 
@@ -386,6 +392,124 @@ def test_what_is_ordered_for_attacks_ends_with_the_next_own_turn_and_without_a_w
     game.until_turn("Bob")
     assert stopped(game, "Ada", order) is None
     assert stopped(game.until_turn("Ada"), "Ada", order) == ""
+
+
+# The same in all its parts
+
+
+def in_full(game: Evening, name: str) -> Compose:
+    """The question for an order for attacks in all its parts."""
+    assert GAME.play_ahead.orders is not None
+    offered = GAME.play_ahead.orders.list_questions(game.view(name), "list")
+    return next(one for one in offered if isinstance(one, Compose))
+
+
+def filled(game: Evening, name: str, *parts: AttackOrder | None) -> AttackOrder:
+    """The order of the form with these parts, as Discord would send them."""
+    question = in_full(game, name)
+    assert question.form is not None
+    form = question.form()
+    said = {
+        f"{at}": list_picks(one.question, part)
+        for at, (one, part) in enumerate(zip(form.parts, parts, strict=True))
+        if part is not None
+    }
+    (order,) = read_form(question, said)
+    assert isinstance(order, AttackOrder)
+    assert question.read(list_picks(question, order)) == order, "pressed and typed, it is the same order"
+    return order
+
+
+INJUNCTION_ONLY, BOTH = AttackOrder(cards=("SV01",)), AttackOrder(cards=("SV01", "SV07"))
+PASS, ASK = AttackOrder(), AttackOrder(asks="rest")
+
+
+def from_points(points: int) -> AttackOrder:
+    return AttackOrder(least=points)
+
+
+def sparing(*seats: int) -> AttackOrder:
+    return AttackOrder(spared=tuple(map(str, seats)))
+
+
+@pytest.mark.parametrize(
+    ("parts", "words", "answer"),
+    [
+        ((INJUNCTION_ONLY, None, None, PASS), "Injunction, whatever it is", Respond(card="SV01", mode=0)),
+        ((BOTH, from_points(3), None, PASS), "Injunction or Scapegoat if I would lose at least 3 points, else take it",
+         Respond(card="SV01", mode=0)),
+        ((INJUNCTION_ONLY, from_points(4), None, PASS), "Injunction if I would lose at least 4 points, else take it",
+         LetItPass()),
+        ((INJUNCTION_ONLY, from_points(4), None, ASK), "Injunction if I would lose at least 4 points, else ask me",
+         None),
+        ((INJUNCTION_ONLY, None, sparing(1), PASS), "Injunction, whatever it is, never against Ada", LetItPass()),
+        ((INJUNCTION_ONLY, None, sparing(1), ASK), "Injunction, whatever it is, never against Ada, else ask me", None),
+        ((INJUNCTION_ONLY, None, sparing(3), ASK), "Injunction, whatever it is, never against Cid, else ask me",
+         Respond(card="SV01", mode=0)),
+        ((None, None, None, PASS), "take it, whatever it is", LetItPass()),
+        ((None, None, None, ASK), "ask me", None),
+        ((None, from_points(3), None, ASK), "take it, but ask me if I would lose at least 3 points", None),
+        ((None, from_points(4), None, ASK), "take it, but ask me if I would lose at least 4 points", LetItPass()),
+    ],
+)  # fmt: skip
+def test_a_lawsuit_for_three_points(parts: Sequence[AttackOrder | None], words: str, answer: Move | None) -> None:
+    game = meeting(THREE).in_play("Bob", "Intern").hand("Bob", "Injunction", "Scapegoat").hand("Ada", "Lawsuit")
+    order = filled(game, "Bob", *parts)
+    named = with_names(described(order), lambda seat: game.names[seat - 1])
+    assert named == f"If I am attacked before my next turn: {words}."
+    assert followed(game.spy("Ada", "Lawsuit", at="Bob"), "Bob", order) == answer
+
+
+def test_the_form_opens_with_the_order_that_stands() -> None:
+    game = meeting(THREE).hand("Bob", "Injunction", "Scapegoat")
+    parts = (INJUNCTION_ONLY, from_points(4), sparing(1, 3), ASK)
+    question = in_full(game, "Bob")
+    assert question.form is not None
+    form = question.form()
+    assert form.divide is not None
+    assert tuple(form.divide(filled(game, "Bob", *parts))) == parts
+    assert form.divide(PassOrder(unless_target=False, until="the end")) == ()
+
+
+def test_a_card_that_is_gone_and_a_company_that_is_out_are_no_part_of_it_any_more() -> None:
+    game = meeting(THREE).hand("Bob", "Injunction", "Scapegoat")
+    order = filled(game, "Bob", BOTH, None, sparing(1, 3), PASS)
+    before = offer_tag(in_full(game, "Bob"))
+    game = meeting(THREE).hand("Bob", "Scapegoat")
+    game.company("Cid").alive = False
+    question = in_full(game, "Bob")
+    assert offer_tag(question) != before, "an old form gives nothing"
+    assert not question.is_legal(order)
+    assert question.form is not None
+    form = question.form()
+    assert form.divide is not None
+    assert form.divide(order)[0] == AttackOrder(cards=("SV07",))
+    assert [part.label for part in form.parts][1:] == ["Only if I would lose at least (points)", "And otherwise?"]
+
+
+@pytest.mark.parametrize(("field", "value"), [("0", "7"), ("0", "-1"), ("1", "x"), ("1", "-1"), ("2", "9"), ("3", "2")])
+def test_a_forged_form_is_no_order(field: str, value: str) -> None:
+    question = in_full(meeting(THREE).hand("Bob", "Injunction"), "Bob")
+    said = {"0": ["0"], "1": ["4"], "2": ["0"], "3": ["0"]}
+    read_form(question, said)
+    with pytest.raises(BadAnswer):
+        read_form(question, {**said, field: [value]})
+
+
+def test_without_a_card_only_the_rest_is_asked() -> None:
+    game = meeting(THREE).hand("Bob", "Founder").hand("Ada", "Lawsuit").in_play("Bob", "Intern")
+    order = filled(game, "Bob", from_points(3), ASK)
+    assert followed(game.spy("Ada", "Lawsuit", at="Bob"), "Bob", order) is None
+
+
+def test_an_order_of_an_older_program_means_what_it_meant() -> None:
+    kept = '{"kind": "attack order", "cards": ["SV01"], "names": ["Injunction"], "only_heavy": true, "turns": 9}'
+    assert GAME.play_ahead.orders is not None
+    order = GAME.play_ahead.orders.kinds.validate_json(kept)
+    assert described(order) == "If I am attacked before my next turn: Injunction if heavy, else take it."
+    for interns, answer in ((1, LetItPass()), (2, Respond(card="SV01", mode=0))):
+        game = meeting(THREE).in_play("Bob", *["Intern"] * interns).hand("Bob", "Injunction").hand("Ada", "Lawsuit")
+        assert followed(game.spy("Ada", "Lawsuit", at="Bob"), "Bob", order) == answer
 
 
 def test_it_takes_the_place_of_the_order_to_let_all_pass() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from bot.engine.multi_step import list_picks
 from bot.engine.questions import BadAnswer, Question
 from bot.host.errors import Refusal
 from bot.host.play.autoplay import Autoplay
@@ -20,7 +21,8 @@ from bot.ui.handlers.table.side_questions import SideQuestionHandlers
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown, format_plain
 from bot.ui.screens.screen import Screen
-from bot.ui.screens.table.order_forms import ShortOrder, build_advance_form, list_short_orders
+from bot.ui.screens.table.answer_forms import read_form
+from bot.ui.screens.table.order_forms import ShortOrder, build_advance_form, build_whole_form, list_short_orders
 from bot.ui.screens.table.standing_orders import ALONE, BESIDE
 
 OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
@@ -28,6 +30,7 @@ OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
 
 
 ORDER, CANCELLING = "Your order", "Cancelling your order"
+CHANGED = "What you can order has changed since you opened the form. Nothing was ordered: please open it again."
 
 
 class OrderQuestionHandlers(SideQuestionHandlers[OrderContext]):
@@ -148,6 +151,34 @@ class OrdersAhead(OrderQuestionHandlers):
             done += [f"⚠️ {escape_markdown(words)}" for words in wrong]
             raise RefusedForm("\n".join(filter(None, done)), partial(self.show_all, interaction, game_id))
         await self.show_all(interaction, game_id, "\n".join(filter(None, done)) or "Your orders stay as they are.")
+
+    @form_route("aheadfill", access=PLAY)
+    async def _open_whole_order(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
+        """Open the form of one order in all its parts, filled in with the one that stands."""
+        user_id = interaction.user.id
+        form = build_whole_form((await self.get_context(game_id, user_id)).seen, press.read_part(1))
+        if form is None:
+            await self.show_all(interaction, game_id, self.gone)
+            return None
+        return self._refused.fill_in(user_id, form)
+
+    @route("aheadfilled", access=PLAY, saves=ORDER)
+    async def _take_whole_order(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        """Give the order of a form; if a field is refused, the form is kept, and nothing is changed."""
+        user_id, tag, form_id = interaction.user.id, press.read_part(1), ":".join([press.verb, *press.parts])
+        question = (await self.get_context(game_id, user_id)).get_question(tag)
+        if question is None:
+            await self.show_all(interaction, game_id, CHANGED)
+            return
+        try:
+            (order,) = read_form(question, press.fields)
+            words = await self.take_answer(game_id, user_id, tag, list_picks(question, order))
+        except BadAnswer as wrong:
+            self._refused.keep(user_id, form_id, press.fields)
+            await self.show_all(interaction, game_id, f"⚠️ {escape_markdown(str(wrong))} {KEPT}")
+            return
+        self._refused.drop(user_id, form_id)
+        await self.show_all(interaction, game_id, words)
 
     async def _cancel_emptied(self, game_id: int, user_id: int, order: ShortOrder, picks: Sequence[str]) -> str:
         """Cancel the orders that were taken out of a field; return what was done."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from bot.engine.multi_step import list_picks
 from bot.engine.questions import AnswerForm, BadAnswer, Choose, FormPart, Number, Question, Split, Subset, compute_etag
@@ -28,7 +29,7 @@ def build_fill_button(asked: Asked) -> Button | None:
 
 
 def build_question_form(
-    asked: Asked, said: Mapping[str, Sequence[str]], offered: Sequence[Question] = ()
+    asked: Asked, said: Mapping[str, Sequence[str]], offered: Sequence[Question] = (), given: Move | None = None
 ) -> Form | None:
     """Return the form of a question, filled in with what was said last, or else with its defaults.
 
@@ -36,15 +37,24 @@ def build_question_form(
         asked: the question.
         said: the values that were submitted last, by the names of the fields.
         offered: the orders on offer, for a form that goes on with one.
+        given: the answer that stands; its parts take the place of the defaults.
     """
     form = None if asked.question.form is None else asked.question.form()
     if form is None or not _fits(form):
         return None
-    fields = tuple(field for at, part in enumerate(form.parts) for field in _build_fields(asked, at, part))
+    fields = tuple(
+        field for at, part in enumerate(_list_parts(form, given)) for field in _build_fields(asked, at, part)
+    )
     order = find_next_order(form, offered)
     if order is not None and len(fields) < FIELDS_IN_FORM:
         fields = (*fields, *_build_fields(asked, THEN, FormPart(order, form.then, "Ask me")))
     return Form(asked.build_id(FILLED), asked.title, fields).fill_in(said)
+
+
+def _list_parts(form: AnswerForm, given: Move | None) -> Sequence[FormPart]:
+    """Return the parts of a form, with what an answer that stands says as their defaults."""
+    said = [] if given is None or form.divide is None else form.divide(given)
+    return [replace(part, default=one) for part, one in zip(form.parts, said, strict=True)] if said else form.parts
 
 
 def find_next_order(form: AnswerForm, offered: Sequence[Question]) -> Choose | None:
@@ -120,7 +130,8 @@ def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyFi
                 value = picked[number] if picked else ""
                 yield Field(asked.name(line.label), hint, value, name=f"{at}-{number}", required=not part.skip)
         case Number() as question:
-            hint = question.describe_bounds()
+            left_out = f"; empty: {asked.name(part.skip)}" if part.skip else ""
+            hint = f"{question.describe_bounds()}{left_out}"
             yield Field(label, hint, picked[0] if picked else "", name=f"{at}", required=not part.skip)
         case Choose() as question:
             shown = question.shown or range(len(question.options))

@@ -15,6 +15,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, build_button_rows
+from bot.ui.screens.table.order_forms import build_whole_form_buttons
 from bot.ui.screens.table.standing_orders import describe_order, find_replaced_order, list_offers, reads_as
 
 FEW = 3
@@ -33,6 +34,7 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer) -> Iterator[Blo
     """Yield the order in force and the controls to change it, or the answers to choose from."""
     question, given = offer.question, find_replaced_order(seen, offer)
     options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()
+    forms = build_whole_form_buttons(seen, offer.place, "secondary")
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
     stands = [] if given is None else [given]
     entries = tuple(
@@ -42,11 +44,11 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer) -> Iterator[Blo
     if given is not None:
         yield describe_order(seen, given)
         yield Row((Menu(asked.build_id("menu"), "Change it", entries),))
-        yield from build_button_rows(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"))
+        yield from build_button_rows(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"), *forms)
         return
     yield f"**{format_markdown(seen, question.prompt)}**\n{format_markdown(seen, question.help)}"
     first, *others = (Button(asked.build_id("play", [one.value]), one.label) for one in entries)
-    yield from build_button_rows(first._replace(style="primary"), *(others if len(entries) <= FEW else ()))
+    yield from build_button_rows(first._replace(style="primary"), *(others if len(entries) <= FEW else ()), *forms)
     if len(entries) > FEW:
         yield Row((Menu(asked.build_id("menu"), "Another answer", entries),))
 

@@ -15,11 +15,14 @@ from bot.ui.screens.controls import build_option_line
 from bot.ui.screens.forms import FIELDS_IN_FORM, MAX_FORM_LABEL_CHARS, AnyField, ChoiceField, Field, Form
 from bot.ui.screens.names import format_plain
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Style
-from bot.ui.screens.table.standing_orders import find_replaced_order, list_offers, reads_as
+from bot.ui.screens.table.answer_forms import build_fill_button, build_question_form
+from bot.ui.screens.table.standing_orders import build_order_prompt, find_replaced_order, list_offers, reads_as
 
 MIN_ORDERS = 2
 """Least number of short orders for which there are forms; a single one is a menu, which needs one press."""
 ShortQuestion: TypeAlias = Choose | Number
+AHEAD = "ahead"
+"""Prefix of the verbs of a form for one order in all its parts."""
 PLACES: Sequence[On] = ("panel", "between turns", "list")
 """Where orders are offered; those that answer the next questions come first."""
 
@@ -129,6 +132,22 @@ def build_advance_form(seen: AudienceView, page: int) -> Form | None:
         f"Decide ahead · table {number}",
         tuple(_build_field(seen, order) for order in pages[page]),
     )
+
+
+def build_whole_form_buttons(seen: AudienceView, place: str = "", style: Style = "primary") -> list[Button]:
+    """Return a button for each order on offer that has a form of its own; for those of one slot if it is given."""
+    offered = [one for one in list_offers(seen) if one.question.form is not None and place in ("", one.place)]
+    found = (build_fill_button(build_order_prompt(seen, one.question, AHEAD)) for one in offered)
+    return [button._replace(style=style) for button in found if button is not None]
+
+
+def build_whole_form(seen: AudienceView, tag: str) -> Form | None:
+    """Return the form of an order in all its parts, filled in with the one that stands; None if it is not on offer."""
+    offer = next((one for one in list_offers(seen) if offer_tag(one.question) == tag), None)
+    if offer is None:
+        return None
+    asked = build_order_prompt(seen, offer.question, AHEAD)
+    return build_question_form(asked, {}, given=find_replaced_order(seen, offer))
 
 
 def _build_field(seen: AudienceView, order: ShortOrder) -> AnyField:

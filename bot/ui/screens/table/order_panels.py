@@ -9,7 +9,7 @@ from bot.ui.screens.list_layout import OPTIONS_IN_PAGE
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, list_note_blocks
 from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_button_rows
-from bot.ui.screens.table.order_forms import build_form_buttons, is_in_form
+from bot.ui.screens.table.order_forms import build_form_buttons, build_whole_form_buttons, is_in_form
 from bot.ui.screens.table.standing_orders import (
     ALONE,
     BESIDE,
@@ -46,7 +46,7 @@ def render_standing_orders(context: OrderContext, note: str = "") -> Screen:
             *list_note_blocks(note),
             "### Your standing orders\nThey answer for you at once, so nobody waits. Only you see them.",
             "\n".join(f"- {words}" for words in given) or "You have none.",
-            *build_button_rows(*forms),
+            *build_button_rows(*build_whole_form_buttons(running), *forms),
             *([Row((Menu(f"order:{number}", "Add an order", entries),))] if entries else []),
             *(row for question in at_once for row in build_order_menu(context.seen, question, ALONE)),
             *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),

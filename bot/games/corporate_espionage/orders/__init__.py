@@ -11,112 +11,40 @@ answer would reveal its hand. Orders for attacks end both waits alike: the answe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move
 from bot.engine.words import format_count
 from bot.games.corporate_espionage.components import CardType, EspionageBox
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
+from bot.games.corporate_espionage.orders.attacks import (
+    ask_about_attacks,
+    ask_about_attacks_in_full,
+    describe_attack_order,
+)
+from bot.games.corporate_espionage.orders.kinds import RULE
+from bot.games.corporate_espionage.orders.kinds import AnyOrder as AnyOrder
+from bot.games.corporate_espionage.orders.kinds import AttackOrder as AttackOrder
+from bot.games.corporate_espionage.orders.kinds import CardOrder as CardOrder
+from bot.games.corporate_espionage.orders.kinds import DebtOrder as DebtOrder
+from bot.games.corporate_espionage.orders.kinds import PassOrder as PassOrder
+from bot.games.corporate_espionage.orders.kinds import ReserveOrder as ReserveOrder
+from bot.games.corporate_espionage.orders.kinds import SmallLossOrder as SmallLossOrder
+from bot.games.corporate_espionage.orders.kinds import turns_begun as turns_begun
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
-from bot.games.corporate_espionage.rules.effects import Gain, StealPoints, Tag, Trigger
+from bot.games.corporate_espionage.rules.effects import Gain, StealPoints, Trigger
 from bot.games.corporate_espionage.rules.responses import TRIGGERS
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import EspionageView, PlayView
 
-RULE = "Play During Someone Else's Turn"
 LAID_READY = (
     "It is used as soon as this happens and you can pay it, even if another order would let the play pass. Nobody "
     "knows beforehand."
 )
-
-HEAVY = 5
-"""Attacks for at least this many points are heavy, and so are all that take more than points."""
-
-NAMED = 2
-"""The largest number of cards to name where all of them may answer."""
-
-Until: TypeAlias = Literal["my turn", "the end"]
-
-
-class PassOrder(Order, kind="pass order"):
-    """Let everything pass, or everything that is not aimed at me."""
-
-    unless_target: bool
-    until: Until
-    turns: int = 0
-    """How many turns this company had begun when the order was given."""
-
-
-class AttackOrder(Order, kind="attack order"):
-    """Answer attacks until the own next turn: with a card, or by letting them pass."""
-
-    cards: tuple[str, ...] = ()
-    """With one of these, the cheapest first; cards that have left the hand or are too dear are skipped."""
-    names: tuple[str, ...] = ()
-    only_heavy: bool = False
-    """Whether cards are for heavy attacks alone."""
-    asks: Literal["never", "heavy", "rest"] = "never"
-    """About which attacks that no card answers its player is asked: none, heavy ones, or all."""
-    all_else: bool = False
-    """Whether plays aimed at others also pass, where the table would wait for this company."""
-    turns: int = 0
-    """How many turns this company had begun when the order was given."""
-
-    def get_place(self) -> str:
-        """Return the place of the order to let all pass: of the two, the newer one counts."""
-        return "pass order"
-
-
-class SmallLossOrder(Order, kind="small loss order"):
-    """Let espionage pass that takes fewer points than this and cannot ruin the company."""
-
-    points: int
-
-
-class ReserveOrder(Order, kind="reserve order"):
-    """Let everything pass while each possible answer, held or not, would leave fewer points than this."""
-
-    points: int
-
-
-class CardOrder(Order, kind="card order"):
-    """Use a card by itself."""
-
-    comes_first: ClassVar[bool] = True
-
-    card: str
-    name: str
-    mode: int
-    against: Literal["espionage", "hire", "purchase", "savvy", "takeover"]
-    tag: Tag | None = None
-    """Only against espionage of this kind; None: against all."""
-    own: bool = False
-    """Only against savvy that answers an own play."""
-    by: Seat | None = None
-    """Only against plays of this company."""
-    least: int = 0
-    """Only against hires and purchases with this printed cost, or a higher one."""
-    executive: bool = False
-    """Only against the hire of an executive."""
-
-    def get_place(self) -> str:
-        """Return the card: it has one order at a time."""
-        return f"{self.kind} {self.card}"
-
-
-class DebtOrder(Order, kind="debt order"):
-    """Settle debts by itself: savvy that gains points for nothing, then assets."""
-
-
-AnyOrder = Annotated[
-    PassOrder | AttackOrder | SmallLossOrder | ReserveOrder | CardOrder | DebtOrder, Field(discriminator="kind")
-]
-
 
 # What can be ordered
 
@@ -154,46 +82,12 @@ def offers(view: EspionageView) -> Sequence[OrderOffer]:
             options=(Option(DebtOrder(), "Settle debts for me"),),
         ),
     ]
-    return [*(OrderOffer(one, "between turns") for one in _attack_questions(view)), *map(OrderOffer, questions)]
-
-
-def _attack_questions(view: EspionageView) -> Iterator[Question]:
-    """Yield the questions about attacks before the company's next turn, if the honeymoon is over by then."""
-    turns = turns_begun(view)
-    if turns + 1 <= view.terms.peaceful_rounds:
-        return
-    cards = [card for card in view.box.answering.get(TRIGGERS["espionage"], {}) if card in view.hand]
-    cards.sort(key=lambda card: view.box.card[card].cost)
-    all_else = view.options.reactions != "aimed"
-
-    def option(held: Sequence[str] = (), **how: object) -> Option:
-        names = tuple(view.box.card[card].name for card in held)
-        order = AttackOrder.model_validate(
-            {"cards": tuple(held), "names": names, "all_else": all_else, "turns": turns, **how}
-        )
-        words = _in_that_case(order)
-        return Option(order, words[:1].upper() + words[1:])
-
-    groups = [*([cards] if len(cards) > 1 else []), *([card] for card in cards)]
-    yield Choose(
-        prompt="If you are attacked before your next turn?",
-        rule=RULE,
-        help=f"{_in_hand(view)} An attack is heavy if it takes {HEAVY} points or more, or anything but points. Nobody "
-        f"waits for you then{', and what is not aimed at you passes' if all_else else ''}. You are still asked about a "
-        "takeover, and about what takes more than you have.",
-        options=(
-            *(option(group, only_heavy=True) for group in groups),
-            *(option(group) for group in groups),
-            *(option(group, only_heavy=True, asks="rest") for group in groups),
-            option(),
-            option(asks="heavy"),
-        ),
-    )
-
-
-def _in_hand(view: EspionageView) -> str:
-    names = [view.box.card[card].name for card in view.hand]
-    return f"Your hand: {', '.join(names)}." if names else "Your hand is empty."
+    if turns_begun(view) + 1 <= view.terms.peaceful_rounds:
+        return [*map(OrderOffer, questions)]
+    return [
+        OrderOffer(ask_about_attacks(view), "between turns"),
+        *map(OrderOffer, (ask_about_attacks_in_full(view), *questions)),
+    ]
 
 
 def _pass_question(view: EspionageView) -> Question:
@@ -360,7 +254,9 @@ def _best_way(card: str, mode: int, play: PlayView, question: Choose) -> Respond
 
 
 def _counter(order: AttackOrder, view: EspionageView, play: PlayView, question: Choose) -> Move | None:
-    if not _is_attack_at_me(view, play) or (order.only_heavy and not _is_heavy(view, play)):
+    if not _is_attack_at_me(view, play) or (order.only_heavy and not _is_heavy(order, view, play)):
+        return None
+    if str(play.by) in order.spared:
         return None
     answering = view.box.answering.get(TRIGGERS["espionage"], {})
     ways = (_best_way(card, mode, play, question) for card in order.cards for mode in answering.get(card, ()))
@@ -375,7 +271,7 @@ def _is_taken(order: AttackOrder, view: EspionageView, play: PlayView) -> bool:
         case "never":
             return True
         case "heavy":
-            return not _is_heavy(view, play)
+            return not _is_heavy(order, view, play)
         case "rest":
             return False
 
@@ -384,8 +280,8 @@ def _is_attack_at_me(view: EspionageView, play: PlayView) -> bool:
     return play.what == "espionage" and view.company in play.targets
 
 
-def _is_heavy(view: EspionageView, play: PlayView) -> bool:
-    return not _takes_only_points(view, play) or play.losses.get(view.company or 0, 0) >= HEAVY
+def _is_heavy(order: AttackOrder, view: EspionageView, play: PlayView) -> bool:
+    return not _takes_only_points(view, play) or play.losses.get(view.company or 0, 0) >= order.least
 
 
 def _fits(order: CardOrder, box: EspionageBox, play: PlayView) -> bool:
@@ -438,16 +334,6 @@ def stopped(order: AnyOrder, view: EspionageView) -> str | None:
     return None
 
 
-def turns_begun(view: EspionageView) -> int:
-    """Return how many turns this seat's company has begun."""
-    if view.company is None or not view.round:
-        return 0
-    order = [*view.companies]
-    place = (view.company - view.first) % len(order)
-    active = (view.active - view.first) % len(order)
-    return view.round if view.company == view.active or place < active else view.round - 1
-
-
 def describe(order: AnyOrder) -> str:
     """Return the order in plain words."""
     match order:
@@ -456,7 +342,7 @@ def describe(order: AnyOrder) -> str:
             return f"{what}, until my turn." if order.until == "my turn" else f"{what}."
         case AttackOrder():
             rest = " All else passes." if order.all_else else ""
-            return f"If I am attacked before my next turn: {_in_that_case(order)}.{rest}"
+            return f"If I am attacked before my next turn: {describe_attack_order(order, in_full=True)}.{rest}"
         case SmallLossOrder():
             return f"Let espionage pass that takes fewer than {format_count(order.points, 'point')} and cannot ruin me."
         case ReserveOrder():
@@ -465,21 +351,6 @@ def describe(order: AnyOrder) -> str:
             return f"Use {order.name} {_case(order)}."
         case DebtOrder():
             return "Settle my debts for me: free savvy first, then the cheapest asset that is enough."
-
-
-def _in_that_case(order: AttackOrder) -> str:
-    cards = " or ".join(order.names) if len(order.names) <= NAMED else "my cheapest answer"
-    match bool(order.cards), order.only_heavy, order.asks:
-        case True, True, "rest":
-            return f"{cards} if heavy, else ask me"
-        case True, True, _:
-            return f"{cards} if heavy, else take it"
-        case True, False, _:
-            return f"{cards}, whatever it is"
-        case _, _, "heavy":
-            return "take it, but ask me if heavy"
-        case _:
-            return "take it, whatever it is"
 
 
 ORDERS: Orders[EspionageView] = Orders(
