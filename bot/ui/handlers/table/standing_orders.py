@@ -15,7 +15,7 @@ from bot.ui import screens
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
-from bot.ui.handlers.refused_forms import RefusedForm
+from bot.ui.handlers.refused_forms import RefusedForm, refusing_on
 from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
 from bot.ui.screens.forms import Form
@@ -155,29 +155,22 @@ class OrdersAhead(OrderQuestionHandlers):
     @form_route("aheadfill", access=PLAY)
     async def _open_whole_order(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
         """Open the form of one order in all its parts, filled in with the one that stands."""
-        user_id = interaction.user.id
-        form = build_whole_form((await self.get_context(game_id, user_id)).seen, press.read_part(1))
+        form = build_whole_form((await self.get_context(game_id, interaction.user.id)).seen, press.read_part(1))
         if form is None:
             await self.show_all(interaction, game_id, self.gone)
-            return None
-        return self._refused.fill_in(user_id, form)
+        return form
 
     @route("aheadfilled", access=PLAY, saves=ORDER)
     async def _take_whole_order(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Give the order of a form; if a field is refused, the form is kept, and nothing is changed."""
-        user_id, tag, form_id = interaction.user.id, press.read_part(1), ":".join([press.verb, *press.parts])
+        """Give the order of a form; a refused field changes nothing."""
+        user_id, tag = interaction.user.id, press.read_part(1)
         question = (await self.get_context(game_id, user_id)).get_question(tag)
         if question is None:
             await self.show_all(interaction, game_id, CHANGED)
             return
-        try:
+        with refusing_on(partial(self.show_all, interaction, game_id)):
             (order,) = read_form(question, press.fields)
             words = await self.take_answer(game_id, user_id, tag, list_picks(question, order))
-        except BadAnswer as wrong:
-            self._refused.keep(user_id, form_id, press.fields)
-            await self.show_all(interaction, game_id, f"⚠️ {escape_markdown(str(wrong))} {KEPT}")
-            return
-        self._refused.drop(user_id, form_id)
         await self.show_all(interaction, game_id, words)
 
     async def _cancel_emptied(self, game_id: int, user_id: int, order: ShortOrder, picks: Sequence[str]) -> str:
