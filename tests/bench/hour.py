@@ -176,12 +176,12 @@ def _answering(panel: Payload) -> Iterator[Payload]:
             yield control
 
 
-async def fill(database: Path, tables: int) -> list[Room]:
-    """Make a database with `tables` running games, spread evenly over the kinds."""
+async def fill(database: Path, tables: int, games: Sequence[str] = tuple(GAMES)) -> list[Room]:
+    """Make a database with `tables` running games, spread evenly over these kinds."""
     async with filled_databases.house(database) as home:
         found = []
         for number in range(1, tables + 1):
-            room = await home.open(number, list(GAMES)[number % len(GAMES)])
+            room = await home.open(number, games[number % len(games)])
             await home.play(room, number % 30, chance(number))
             found.append(room)
         await home.storage.database.write(filled_databases.letters_sent)

@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 
+from bot.games import GAMES
 from tests.bench.filled_databases import chance
 from tests.bench.hour import TABLES, Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.loopback import Loopback, counted, loopback
@@ -27,6 +28,19 @@ from tests.bench.report import Bar, Part, Row
 
 PACES = {"unhurried": 1.0, "quick": 0.3, "without a pause": 0.0}
 """Seconds between two presses at a table."""
+BY_GAME = "quick"
+"""The pace at which each game is measured by itself."""
+TABLES_OF_A_GAME = 20
+GAME_MOVES = {
+    "goodwill": Bar(31, 15.5, "ms"),
+    "corporate-espionage": Bar(51, 25.5, "ms"),
+    "briefcase": Bar(137, 68.5, "ms"),
+    "big-shoulders": Bar(200, 100, "ms"),
+    "carnegie": Bar(163, 81.5, "ms"),
+}
+"""Processor time of a move of each game: at most as in November 2026, the aim is half of it."""
+LATE = 2.5
+"""Seconds after which a press is close to Discord's limit of three."""
 WARMING_UP = 10.0
 """Seconds of warm-up, in which tables are read and caches are filled."""
 CORE, MOVES = 0.8, 38
@@ -64,11 +78,16 @@ class Load:
         """Return the percentile of the presses' waiting times, in milliseconds."""
         return quantiles(self.waits, n=100, method="inclusive")[percent - 1] * 1000
 
+    @property
+    def late(self) -> float:
+        """Percentage of presses that waited longer than `LATE`."""
+        return 100 * sum(wait > LATE for wait in self.waits) / len(self.waits)
+
     def words(self) -> str:
         return (
             f"{self.moves / self.seconds:.1f} moves ({len(self.waits) / self.seconds:.0f} presses) a second, "
-            f"{self.cpu / self.seconds:.2f} of a core, "
-            f"p50 {self.percentile(50):.0f} ms, p99 {self.percentile(99):.0f} ms"
+            f"{self.cpu / self.seconds:.2f} of a core, p50 {self.percentile(50):.0f} ms, "
+            f"p99 {self.percentile(99):.0f} ms, {self.late:.1f} % over {LATE:g} s"
         )
 
     def sent_in_words(self) -> str:
@@ -99,17 +118,24 @@ async def _measured(
     )
 
 
-async def load(folder: Path, *, seconds: float, tables: int = TABLES) -> dict[str, Load]:
-    """Let people play at each pace for so long; return what came of it."""
-    database, found = folder / "load.db", {}
-    there = await fill(database, tables)
+async def load(
+    folder: Path,
+    *,
+    seconds: float,
+    tables: int = TABLES,
+    games: Sequence[str] = tuple(GAMES),
+    paces: Sequence[str] = tuple(PACES),
+) -> dict[str, Load]:
+    """Let people play these games at each pace for so long; return what came of it."""
+    database, found = folder / f"load-{'-'.join(games)}.db", {}
+    there = await fill(database, tables, games)
     async with loopback() as discord, started(discord, "load", act(there[0], there[0].people[0]), database) as process:
         print(f"the bot is process {process.process.pid}", flush=True)
         evenings = [Evening(discord, process.bot, room, Hour(), chance(f"load {room.game_id}")) for room in there]
         async with playing(evenings) as tasks:
-            for name, pause in PACES.items():
+            for name in paces:
                 for evening in evenings:
-                    evening.pause = pause
+                    evening.pause = PACES[name]
                 await go_on(tasks, WARMING_UP)
                 found[name] = await _measured(discord, process, evenings, tasks, database, seconds)
                 print(f"{name}: {found[name].words()}; {found[name].sent_in_words()}", flush=True)
@@ -117,27 +143,29 @@ async def load(folder: Path, *, seconds: float, tables: int = TABLES) -> dict[st
 
 
 async def measure(folder: Path, *, seconds: float) -> Part:
-    """Return what a move costs."""
+    """Return what a move costs, in all games together and in each."""
     found = await load(folder, seconds=seconds)
+    by_game = {game: await load_game(folder, game, seconds=seconds) for game in GAMES}
     return Part(
         "Sustained load",
         f"{TABLES} tables of all games at which people press, look at hands, logs and pictures and begin anew when a "
         "game is over. Counted is the processor time of the bot alone, of all its threads, for whatever follows from a "
         f"press. Discord takes {DISCORD_TAKES} requests a second beside answers: what a move sends says how many moves "
-        f"that allows. The aim is {MOVES} a second on {CORE} of a core.",
-        [row for name, each in found.items() for row in _rows(name, each)],
+        f"that allows. The aim is {MOVES} a second on {CORE} of a core. Each game alone is played at "
+        f"{TABLES_OF_A_GAME} tables, with {PACES[BY_GAME]:g} s between two presses at a table.",
+        [row for name, each in found.items() for row in _rows(f"a move, {name}", each, MOVE)]
+        + [row for game, each in by_game.items() for row in _rows(f"a move of {game}", each, GAME_MOVES[game])],
     )
 
 
-def _rows(name: str, found: Load) -> list[Row]:
+async def load_game(folder: Path, game: str, *, seconds: float) -> Load:
+    """Let people play one game for so long."""
+    return (await load(folder, seconds=seconds, tables=TABLES_OF_A_GAME, games=[game], paces=[BY_GAME]))[BY_GAME]
+
+
+def _rows(name: str, found: Load, bar: Bar) -> list[Row]:
     return [
-        Row(
-            f"a move, {name}: processor time",
-            found.words(),
-            f"fill a core: {1000 / found.cost:.0f}/s",
-            found.cost,
-            MOVE,
-        ),
+        Row(f"{name}: processor time", found.words(), f"fill a core: {1000 / found.cost:.0f}/s", found.cost, bar),
         Row(
             "what it sends beside answers", found.sent_in_words(), f"Discord: {DISCORD_TAKES / found.sent:.0f} moves/s"
         ),
@@ -147,9 +175,13 @@ def _rows(name: str, found: Load) -> list[Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description="Measures a move under load.")
     parser.add_argument("--seconds", type=float, default=60, help="how long people play at each pace")
+    parser.add_argument("--game", choices=list(GAMES), help="play this game alone, at one pace")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="boardroom-load-") as folder:
-        found = asyncio.run(load(Path(folder), seconds=given.seconds))
+        if given.game:
+            found = {given.game: asyncio.run(load_game(Path(folder), given.game, seconds=given.seconds))}
+        else:
+            found = asyncio.run(load(Path(folder), seconds=given.seconds))
     for name, each in found.items():
         print(f"{name}: {each.cost:.1f} ms CPU a move; {each.words()}; {each.sent_in_words()}")
 
