@@ -19,7 +19,10 @@ import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TypeVar
+from random import Random
+from typing import Any, TypeVar
+
+from pydantic import PrivateAttr
 
 from bot.engine.records import Record, Seat
 from bot.engine.secrecy import FaceDown, Open
@@ -97,6 +100,26 @@ class Chance(Record):
         """Derive a new seed from this one and a fresh salt, so that earlier knowledge of the seed is useless."""
         self.seed = _compute_hmac(salt, self.seed)
         self.salts = [*self.salts, salt]
+
+
+class ImaginedChance(Chance):
+    """Draws for a table that is imagined and never replayed; a digest for each would take most of a deal's time."""
+
+    _random: Random = PrivateAttr()
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Seed the generator."""
+        self._random = Random(self.seed)  # noqa: S311  # its seed is secret, and its draws are never shown
+
+    def draw_below(self, bound: int) -> int:
+        """Return the next uniformly distributed number from 0 to `bound - 1`."""
+        return self._random.randrange(bound)
+
+    def shuffled(self, things: Iterable[Thing]) -> list[Thing]:
+        """Return the items in a new random order; the argument is not modified."""
+        pile, draw_key = list(things), self._random.random
+        keys = [draw_key() for _ in pile]
+        return [pile[at] for at in sorted(range(len(pile)), key=keys.__getitem__)]
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from collections import Counter
 from hashlib import sha256
 from hmac import new as hmac
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.chance import Chance, Draw, compute_digest, seal
+from bot.engine.chance import Chance, Draw, ImaginedChance, compute_digest, seal
 
 SEEDS = st.text(min_size=1, max_size=20)
 
@@ -23,13 +24,16 @@ def test_the_same_seed_draws_the_same_numbers(seed: str, bounds: list[int]) -> N
     assert first.drawn == len(bounds)
 
 
-@given(SEEDS, st.lists(st.integers()))
-def test_a_shuffle_keeps_the_things_and_leaves_the_pile_it_was_given(seed: str, things: list[int]) -> None:
+@pytest.mark.parametrize("kind", [Chance, ImaginedChance])
+@given(seed=SEEDS, things=st.lists(st.integers()))
+def test_a_shuffle_keeps_the_things_and_leaves_the_pile_it_was_given(
+    kind: type[Chance], seed: str, things: list[int]
+) -> None:
     before = list(things)
-    shuffled = Chance(seed=seed).shuffled(things)
+    shuffled = kind(seed=seed).shuffled(things)
     assert things == before
     assert Counter(shuffled) == Counter(things)
-    assert Chance(seed=seed).shuffled(things) == shuffled
+    assert kind(seed=seed).shuffled(things) == shuffled
 
 
 def test_what_a_seed_deals_never_changes_between_versions() -> None:
@@ -40,15 +44,19 @@ def test_what_a_seed_deals_never_changes_between_versions() -> None:
     assert Chance(seed="golden").shuffled("abcdef") == ["e", "f", "d", "a", "b", "c"]
 
 
-def test_another_seed_deals_otherwise() -> None:
-    assert len({tuple(Chance(seed=str(seed)).shuffled(range(10))) for seed in range(50)}) == 50
+@pytest.mark.parametrize("kind", [Chance, ImaginedChance])
+def test_another_seed_deals_otherwise(kind: type[Chance]) -> None:
+    assert len({tuple(kind(seed=str(seed)).shuffled(range(10))) for seed in range(50)}) == 50
 
 
-def test_every_card_comes_up_about_as_often() -> None:
-    chance = Chance(seed="fair")
-    counted = Counter(chance.draw_below(6) for _ in range(6000))
-    assert set(counted) == set(range(6))
-    assert all(850 < times < 1150 for times in counted.values())
+@pytest.mark.parametrize("kind", [Chance, ImaginedChance])
+def test_every_card_comes_up_about_as_often(kind: type[Chance]) -> None:
+    chance = kind(seed="fair")
+    drawn = Counter(chance.draw_below(6) for _ in range(6000))
+    first = Counter(chance.shuffled(range(6))[0] for _ in range(6000))
+    for counted in (drawn, first):
+        assert set(counted) == set(range(6))
+        assert all(850 < times < 1150 for times in counted.values())
 
 
 def test_a_saved_chance_goes_on_where_it_was() -> None:

@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
-from bot.engine.chance import Chance
+from bot.engine.chance import ImaginedChance
 from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Record, Seat
@@ -111,12 +111,10 @@ def make_guarded(running: RunningGame, audience: Seat | None, make: Callable[[Ru
     Raises:
         Leak: it depends on something the audience does not know.
     """
-    return _compare_results(running, generate_alternatives(running, audience), make)
+    return _compare_results(running, _keep_alternatives(running, audience), make)
 
 
-def _compare_results(
-    running: RunningGame, others: Iterator[RunningGame] | Sequence[RunningGame], make: Callable[[RunningGame], Made]
-) -> Made:
+def _compare_results(running: RunningGame, others: Sequence[RunningGame], make: Callable[[RunningGame], Made]) -> Made:
     return _require_agreement(running, [_capture_result(make, state) for state in (running, *others)])
 
 
@@ -158,7 +156,7 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
     secret = running.row.status == "running" and running.waits_in_secret
     for number in range(COMPARED_TABLES):
         name = f"{running.table.chance.seed}:guard:{running.row.game_id}:{running.row.revision}:{audience}:{number}"
-        chance = Chance(seed=sha256(name.encode()).hexdigest())
+        chance = ImaginedChance(seed=sha256(name.encode()).hexdigest())
         yield replace(
             running,
             table=running.game.redeal(running.table, audience, chance),
@@ -179,8 +177,16 @@ def _replace_private_data(seat_row: SeatRow) -> SeatRow:
     return replace(seat_row, extensions=seat_row.extensions + 1)
 
 
-def _list_alternatives(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame] | Sequence[RunningGame]:
-    return generate_alternatives(running, audience) if has_secrets(running, audience) else ()
+def _list_alternatives(running: RunningGame, audience: Seat | None) -> Sequence[RunningGame]:
+    return _keep_alternatives(running, audience) if has_secrets(running, audience) else ()
+
+
+def _keep_alternatives(running: RunningGame, audience: Seat | None) -> Sequence[RunningGame]:
+    """Return the other states, kept until another audience looks: what one press shows is compared several times."""
+    if audience not in running.alternatives:
+        running.alternatives.clear()
+        running.alternatives[audience] = tuple(generate_alternatives(running, audience))
+    return running.alternatives[audience]
 
 
 def has_secrets(running: RunningGame, audience: Seat | None) -> bool:

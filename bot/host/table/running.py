@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.chance import Chance
+from bot.engine.chance import ImaginedChance
 from bot.engine.game import AnyGame
 from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.orders import Leftover, Order
@@ -73,6 +73,11 @@ class RunningGame(Membership):
     @cached_property
     def seen_views(self) -> dict[Seat | None, Any]:
         """Views that the guard has compared separately, likewise."""
+        return {}
+
+    @cached_property
+    def alternatives(self) -> dict[Seat | None, Sequence[RunningGame]]:
+        """Games that the last audience could not distinguish from this one; see `bot.host.delivery.guard`."""
         return {}
 
     def is_answered_for(self, seat: Seat) -> bool:
@@ -135,7 +140,7 @@ class RunningGame(Membership):
         """
         if seat not in self._other_truths:
             name = f"{self.table.chance.seed}:another truth:{self.row.game_id}:{self.row.revision}:{seat}"
-            chance = Chance(seed=sha256(name.encode()).hexdigest())
+            chance = ImaginedChance(seed=sha256(name.encode()).hexdigest())
             self._other_truths[seat] = self.game.redeal(self.table, seat, chance)
         return self._other_truths[seat]
 
