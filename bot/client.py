@@ -47,6 +47,7 @@ from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
+from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.private_hands import FIRST_CONTACT_SECONDS, FirstContacts
 from bot.ui.delivery.restore_cleanup import RestoreCleanup
 from bot.ui.delivery.servers import DiscordServers
@@ -145,6 +146,7 @@ class Boardroom(BoardroomBot):
         )
         self.settings = settings
         self._has_store = False
+        self._emoji = ApplicationEmoji(self, games.values(), uploads=shards.have_first, spacing=spacing)
         self._games = games
         self._spacing = spacing
         self._service_monitor = service_monitor
@@ -217,6 +219,7 @@ class Boardroom(BoardroomBot):
             instrumentation=self._service_monitor,
             press_forwarding=self._create_forwarding(tables),
             web_address=self.web_address,
+            emoji=self._emoji,
         )
         self.services = tables
         self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
@@ -254,6 +257,7 @@ class Boardroom(BoardroomBot):
             registering = RetryingTask("registering the commands", command_sync.register, longest=MAX_RETRY_SECONDS)
             closing(registering.close)
             registering.start()
+        self._keep_emoji()
         self._recovery_task = RetryingTask(
             "looking after what was missed", self._recover_missed, longest=MAX_RETRY_SECONDS_AT_START
         )
@@ -262,6 +266,14 @@ class Boardroom(BoardroomBot):
         if self._service_monitor is not None:
             closing(self._service_monitor.turn_away)
         await self._begin_to_listen()
+
+    def _keep_emoji(self) -> None:
+        """Begin to upload the emoji of the games, or to learn their ids, if the settings ask for them."""
+        if self.settings.emoji:
+            uploading = RetryingTask("uploading emoji", self._emoji.synchronize, longest=MAX_RETRY_SECONDS)
+            self._emoji.refusals.subscribe(lambda _: uploading.start())
+            self._exit_stack.push_async_callback(uploading.close)
+            uploading.start()
 
     def _create_forwarding(self, tables: Services) -> PressForwarding | None:
         """Return the forwarding to other processes; None for a single process."""

@@ -82,6 +82,8 @@ class Settings(BaseSettings):
     """Maximum number of open or running tables in one server; 0: unlimited."""
     presses_a_second: int = Field(default=5, ge=0, le=1000)
     """Sustained rate limit of one person's interactions; 0: unlimited, and no CPU limit either."""
+    emoji: bool = True
+    """Whether the bot uploads emoji of the games to its application, and shows them."""
     shards: Annotated[Shards | Share, NoDecode] = ALL_SHARDS
     """Shards to serve, as all of them, a fixed part, or a number that the process claims by itself."""
     discord_api: str | None = None

@@ -47,6 +47,7 @@ def isolated_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.upper() in ours]:
             patch.delenv(name)
+        patch.setenv(f"{PREFIX}EMOJI", "no")  # each start would upload them; tests of emoji set it themselves
         patch.chdir(tmp_path_factory.mktemp("nowhere"))
         yield
 

@@ -21,7 +21,7 @@ from bot.engine.multi_step import Stage
 from bot.engine.option_labels import Where
 from bot.engine.orders import Orders
 from bot.engine.pages import Picture
-from bot.engine.pictures import Drawing, Names
+from bot.engine.pictures import Drawing, Emoji, Names
 from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
@@ -136,6 +136,8 @@ class GamePictures(Generic[V]):
     the first one. The others are shown by buttons."""
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
     """Charts of a finished game."""
+    emoji: Emoji[V] | None = None
+    """Small pictures before labels. None: there are none."""
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bot.engine.pages import Page, Picture
-from bot.engine.records import Seat
+from bot.engine.questions import Question
+from bot.engine.records import Move, Seat
 
 V = TypeVar("V")
 
 Names: TypeAlias = Callable[[Seat], str]
 """Returns the plain-text display name of a seat's player."""
+
+EMOJI_NAME = re.compile(r"[a-z0-9_]{2,20}")
+"""Valid names of emoji; a host adds to them what Discord's limit of 32 characters leaves."""
 
 
 @dataclass(frozen=True)
@@ -40,3 +45,21 @@ class Drawing(Generic[V]):
     def is_ready(self, view: V) -> bool:
         """Return whether this view has anything to show."""
         return self.ready is None or self.ready(view)
+
+
+@dataclass(frozen=True)
+class Emoji(Generic[V]):
+    """Small pictures of a game's companies and goods, shown before the labels that name them.
+
+    They are decoration. A host may show none, so each label says the same without.
+    """
+
+    drawings: Mapping[str, Callable[[], bytes]]
+    """From each name to the function that draws its PNG, a square of 128 pixels.
+
+    All games share the names of an application, so each game has a prefix of its own.
+    """
+    option: Callable[[V, Move], str] | None = None
+    """The name for an option, from the view and the option's move; empty: none."""
+    heading: Callable[[V, Question], str] | None = None
+    """The name for the heading of a question, from the view; empty: none."""

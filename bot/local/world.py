@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from datetime import UTC, datetime
 
 import discord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, SetupError, UserHandle
+from simcord.backend.cdn import CDN_BASE
+from simcord.backend.models import GuildEmoji
 
 PEOPLE = ("Alice", "Bob", "Carol", "David", "Emma", "Frank", "Grace", "Henry")
 """Names of all people at the local table."""
@@ -104,6 +107,7 @@ async def run_world(
     """
     _advance_clock(world.env)  # so that no message gets an id of an earlier session
     try:
+        _keep_emoji_pictures(world.env)
         try:
             await world.env.start()
         except TimeoutError as late:
@@ -221,6 +225,22 @@ async def _update_world(env: Env, channel: ChannelHandle) -> None:
             own = [message.id for message in messages if message.is_ephemeral and message.visible_to(user_id)]
             for message_id in own[:-MAX_EPHEMERAL_MESSAGES]:
                 env.backend.delete_message(channel.id, message_id)
+
+
+def _keep_emoji_pictures(env: Env) -> None:
+    """Keep the picture of each uploaded emoji for the pages; SimCord knows only its name."""
+    backend = env.backend
+    create = backend.create_application_emoji
+
+    def create_with_picture(name: str, *, animated: bool = False) -> GuildEmoji:
+        emoji = create(name, animated=animated)
+        uploaded = backend.http_requests[-1].json  # the request that is being served
+        if isinstance(uploaded, dict):
+            picture = b64decode(uploaded["image"].partition(",")[2])
+            backend.cdn._blobs[f"{CDN_BASE}/emojis/{emoji.id}.png"] = picture
+        return emoji
+
+    backend.create_application_emoji = create_with_picture  # type: ignore[method-assign]
 
 
 def _advance_clock(env: Env) -> None:

@@ -11,6 +11,7 @@ from bot.host.delivery.priority import Priority
 from bot.host.lost_channels import ServerWatcher
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
+from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.delivery.league_digests import LeagueDigests
 from bot.ui.delivery.league_messages import LeagueMessages
@@ -48,6 +49,7 @@ def build_discord_services(
     instrumentation: Instrumentation | None = None,
     press_forwarding: PressForwarding | None = None,
     web_address: str = "",
+    emoji: ApplicationEmoji,
 ) -> DiscordServices:
     """Build the services on Discord.
 
@@ -63,6 +65,7 @@ def build_discord_services(
         instrumentation: operator's hook around each interaction.
         press_forwarding: forwards interactions to other processes; None if there are none.
         web_address: base URL of the web pages; empty if there are none.
+        emoji: the application's emoji.
     """
     links = WebLinks(visibility, web_address)
     discord_sender = DiscordSender(
@@ -95,6 +98,7 @@ def build_discord_services(
         instrumentation=instrumentation or Instrumentation(),
         press_forwarding=press_forwarding,
         links=links,
+        emoji=emoji,
     )
     return DiscordServices(
         discord_sender,

@@ -218,6 +218,10 @@ class Loopback:
                 return as_json(payloads.application(self._asking(request).id))
             case ["PUT", "applications", _, "commands"]:
                 return as_json([])
+            case ["GET", "applications", _, "emojis"]:
+                return as_json({"items": []})
+            case ["POST", "applications", _, "emojis"]:
+                return as_json({"id": payloads.snowflake(), "name": "emoji"})
         print(f"not served: {request.method} {request.path}", file=sys.stderr)  # a gap of this Discord, not of the bot
         return web.Response(status=404)
 

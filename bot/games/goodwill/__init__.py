@@ -22,7 +22,7 @@ from bot.games.goodwill.lesson import LESSON
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
 from bot.games.goodwill.orders import ORDERS
-from bot.games.goodwill.picture import PICTURES, WHERE, charts
+from bot.games.goodwill.picture import EMOJI, PICTURES, WHERE, charts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
@@ -65,7 +65,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     ),
     play_ahead=PlayAhead(orders=ORDERS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(score=money, worth=worth, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image, ImageDraw
 
 from bot.drawing import closeup
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, draw_line_chart
+from bot.drawing.emoji import SPRITE_PIXELS, draw_emoji
 from bot.drawing.lettering import SMALLEST, build_stencil, measure_width, name_seats, to_drawable, truncate_name
 from bot.drawing.sprites import Brush, compute_polygon, compute_star, draw_disc, draw_marker, draw_ring, draw_sprite
 from bot.drawing.typefaces import Face
 from bot.engine.option_labels import Place, Where
 from bot.engine.pages import Picture, fit_alt_text
-from bot.engine.pictures import Drawing, Names
+from bot.engine.pictures import Drawing, Emoji, Names
+from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.at_hand.foresight import known
 from bot.games.goodwill.components import (
@@ -45,6 +47,7 @@ from bot.games.goodwill.components import (
     policy_words,
 )
 from bot.games.goodwill.moves import Ballot, Nominate, TradeWith
+from bot.games.goodwill.orders import AboutABoss, StandingPrice
 from bot.games.goodwill.text import hand, page, share_values_page
 from bot.games.goodwill.view import GoodwillView, InformationView, InvestorView, percent
 from bot.games.goodwill.words import effect_words, money, signed
@@ -916,4 +919,36 @@ PICTURES: Sequence[Drawing[GoodwillView]] = (
         ready=shares_count,
     ),
     Drawing("mine", "Mine", draw_own, hand, looks=shown_of_own, ready=is_somebodys, private=True),
+)
+
+
+# Emoji
+
+
+def draw_company_emoji(company: Company) -> bytes:
+    """Draw a company's shape with its letter as an emoji."""
+    shape = emblem(company, SPRITE_PIXELS, COLOR[company])
+    lift = 6 if company == CRIMSON else 0
+    return draw_emoji(shape, PAPER, company[0], ON_COLOR[company], size=76, lift=lift)
+
+
+def find_company_emoji(company: Company | None) -> str:
+    """Return the name of a company's emoji."""
+    return "" if company is None else f"gw_{company.lower()}"
+
+
+def find_heading_emoji(view: GoodwillView, _: Question) -> str:
+    """Return the emoji of the company that a question is about."""
+    return find_company_emoji(view.company if view.market is None else view.market.company)
+
+
+def find_option_emoji(_: GoodwillView, move: Move) -> str:
+    """Return the emoji of the company of an order, as orders for several companies stand in one menu."""
+    return find_company_emoji(move.company) if isinstance(move, StandingPrice | AboutABoss) else ""
+
+
+EMOJI: Emoji[GoodwillView] = Emoji(
+    {find_company_emoji(company): partial(draw_company_emoji, company) for company in COMPANIES},
+    find_option_emoji,
+    find_heading_emoji,
 )

@@ -32,6 +32,9 @@ class Reaction(Enum):
     UNKNOWN = "nobody has told us what this means: again later, with growing pauses; it is counted and logged"
 
 
+INVALID_FORM = 50035
+"""Code of a request whose content is wrong, such as a component with an emoji that does not exist."""
+
 REACTIONS: Mapping[int, Reaction] = {
     10003: Reaction.LOSE,  # unknown channel
     10004: Reaction.LOSE,  # unknown server
@@ -47,7 +50,7 @@ REACTIONS: Mapping[int, Reaction] = {
     20026: Reaction.TOO_FAST,  # the bot is flagged for it
     40005: Reaction.NEVER,  # the request is too large
     50006: Reaction.NEVER,  # the message is empty
-    50035: Reaction.NEVER,  # the form is invalid
+    INVALID_FORM: Reaction.NEVER,
     50045: Reaction.NEVER,  # the file is too large
     50109: Reaction.NEVER,  # the JSON is invalid
     200000: Reaction.NEVER,  # the server's AutoMod blocks these words

@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import logging
 import zipfile
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from typing import TypeAlias
+from functools import wraps
+from typing import TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -18,13 +19,15 @@ from bot.host import sanitize
 from bot.host.host import Host, PanelContext
 from bot.host.table.people import People
 from bot.ui import screens
+from bot.ui.delivery.application_emoji import ApplicationEmoji
+from bot.ui.delivery.discord_errors import INVALID_FORM
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.handlers.first_answer import CHANGES, WAITS, get_panel_to_update, take_response
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.screens.forms import Form, build_modal
 from bot.ui.screens.names import escape_markdown
-from bot.ui.screens.screen import Screen, UnsendableError, build_files, build_layout
+from bot.ui.screens.screen import NO_EMOJI, EmojiIds, Screen, UnsendableError, build_files, build_layout
 from bot.ui.screens.table.question_panel import DrawnQuestion
 from storage.interface import Person, StoreFailed, ignore_observer
 
@@ -35,10 +38,40 @@ LARGEST_FILE = 8 * 2**20
 TOO_LATE_FOR_FORM = "I was too slow to open that form, so nothing was changed. Please press once more."
 LONGEST_SENTENCE = 2000
 """Characters of a plain message."""
-PANELS, PICTURES = "panels", "pictures"
-"""Keys in an interaction's extras: the registry of newest panels, and the renderer of question pictures."""
+PANELS, PICTURES, EMOJI = "panels", "pictures", "emoji"
+"""Keys in an interaction's extras: the registry of newest panels, the renderer of question pictures, and the emoji."""
+R = TypeVar("R")
 
 
+def retry_without_emoji(
+    deliver: Callable[[Interaction, Screen], Awaitable[R]],
+) -> Callable[[Interaction, Screen], Awaitable[R]]:
+    """Deliver a screen once more, without emoji, if Discord refuses it with them: one may have been deleted."""
+
+    @wraps(deliver)
+    async def deliver_in_any_case(interaction: Interaction, screen: Screen) -> R:
+        known = _get_emoji(interaction)
+        try:
+            return await deliver(interaction, screen)
+        except discord.HTTPException as refused:
+            if refused.code != INVALID_FORM or not known:
+                raise
+        emoji: ApplicationEmoji = interaction.extras.pop(EMOJI)
+        delivered = await deliver(interaction, screen)
+        log.warning("Discord refused a reply with emoji and took it without")
+        emoji.withdraw(known)
+        return delivered
+
+    return deliver_in_any_case
+
+
+def _get_emoji(interaction: Interaction) -> EmojiIds:
+    """Return the emoji that a reply can show."""
+    emoji: ApplicationEmoji | None = interaction.extras.get(EMOJI)
+    return NO_EMOJI if emoji is None else emoji.known
+
+
+@retry_without_emoji
 async def show(interaction: Interaction, screen: Screen) -> int | None:
     """Show a screen privately: in the panel that was pressed, otherwise in a new ephemeral message.
 
@@ -56,18 +89,21 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         pictures = build_files(screen)
         # an empty list removes the old files, which Discord would keep otherwise and show beside the new ones
         attachments = pictures if pictures or message.attachments else discord.utils.MISSING
-        await response.edit_message(view=build_layout(screen, interaction.id), attachments=attachments)
+        await response.edit_message(
+            view=build_layout(screen, interaction.id, _get_emoji(interaction)), attachments=attachments
+        )
         return message.id
     return await show_separately(interaction, screen)
 
 
+@retry_without_emoji
 async def show_separately(interaction: Interaction, screen: Screen) -> int | None:
     """Show a screen in an ephemeral message of its own; return its id, if Discord has returned one."""
     response = await take_response(interaction)
     if response.is_done():
         return await _follow_up(interaction, screen)
     answer = await response.send_message(
-        view=build_layout(screen, interaction.id),
+        view=build_layout(screen, interaction.id, _get_emoji(interaction)),
         files=build_files(screen),
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
@@ -78,7 +114,7 @@ async def show_separately(interaction: Interaction, screen: Screen) -> int | Non
 async def _follow_up(interaction: Interaction, screen: Screen) -> int:
     """Send a screen as a follow-up, or as the response to a deferred interaction; return its message."""
     sent = await interaction.followup.send(
-        view=build_layout(screen, interaction.id),
+        view=build_layout(screen, interaction.id, _get_emoji(interaction)),
         files=build_files(screen),
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
@@ -94,10 +130,11 @@ def _record_arrival(interaction: Interaction) -> None:
     interaction.extras.pop(CHANGES, None)
 
 
+@retry_without_emoji
 async def edit_response(interaction: Interaction, screen: Screen) -> int:
     """Edit the original response, sent or still deferred, to show this screen; return its message."""
     changed = await interaction.edit_original_response(
-        view=build_layout(screen, interaction.id), attachments=build_files(screen)
+        view=build_layout(screen, interaction.id, _get_emoji(interaction)), attachments=build_files(screen)
     )
     _record_arrival(interaction)
     return changed.id
@@ -205,10 +242,14 @@ async def reply_with_screen(interaction: Interaction, screen: Screen) -> bool:
     response = await take_response(interaction)
     try:
         if response.is_done():
-            await interaction.followup.send(view=build_layout(screen, interaction.id), ephemeral=True)
+            await interaction.followup.send(
+                view=build_layout(screen, interaction.id, _get_emoji(interaction)), ephemeral=True
+            )
             _record_arrival(interaction)
         else:
-            await response.send_message(view=build_layout(screen, interaction.id), ephemeral=True)
+            await response.send_message(
+                view=build_layout(screen, interaction.id, _get_emoji(interaction)), ephemeral=True
+            )
     except discord.HTTPException as failed:
         log.warning("a reply did not arrive: %s (%s)", failed.status, failed.code)
         return False

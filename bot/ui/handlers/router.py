@@ -23,6 +23,7 @@ from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
 from bot.host.errors import Refusal
 from bot.host.services import Services
+from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.access import AccessCheck, GrantedAccess
@@ -141,6 +142,7 @@ class Router:
         instrumentation: Instrumentation,
         press_forwarding: PressForwarding | None,
         links: WebLinks,
+        emoji: ApplicationEmoji,
     ) -> None:
         self.host = services.host
         self.lobby = services.lobby
@@ -168,6 +170,7 @@ class Router:
                 panels=discord_sender.panels,
                 posts=discord_sender.posts,
                 pictures=question_pictures,
+                emoji=emoji,
             ),
             explain_errors,
             explain_lost_replies,

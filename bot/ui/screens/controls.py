@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
-from bot.engine.questions import Arrange, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
+from bot.engine.questions import Arrange, Budget, Choose, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from bot.ui.screens.answer_picks import (
     TooLong,
@@ -77,6 +77,8 @@ class Asked:
     """The earlier parts, if this is the next part of an answer in several parts."""
     send: tuple[str, str] = ("Send", SEND_NOTHING)
     """Labels of the send button: for an answer in several parts, and for an empty one."""
+    emoji: Callable[[Move], str] = lambda _: ""
+    """The name of the emoji before an option; empty: none."""
 
     def build_id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the custom_id of a control for this question."""
@@ -222,17 +224,19 @@ def _build_list_rows(
 
 
 def _build_option_button(asked: Asked, at: int, option: Option, style: Style) -> Button:
-    return Button(asked.build_id("play", [str(at)]), asked.name(option.caption), style)
+    return Button(asked.build_id("play", [str(at)]), asked.name(option.caption), style, emoji=asked.emoji(option.move))
 
 
-def build_option_line(value: str, option: Option, name: Callable[[str], str], *, chosen: bool = False) -> MenuLine:
+def build_option_line(
+    value: str, option: Option, name: Callable[[str], str], *, chosen: bool = False, emoji: str = ""
+) -> MenuLine:
     """Return the line of a menu or a form for an option, with its hint or else its whole label below."""
     below = option.hint or (option.label if option.short else "")
-    return MenuLine(value, name(option.caption), name(below), chosen)
+    return MenuLine(value, name(option.caption), name(below), chosen, emoji)
 
 
 def _list_lines(asked: Asked, numbered: Sequence[tuple[int, Option]]) -> list[MenuLine]:
-    return [build_option_line(str(at), option, asked.name) for at, option in numbered]
+    return [build_option_line(str(at), option, asked.name, emoji=asked.emoji(option.move)) for at, option in numbered]
 
 
 def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
@@ -291,7 +295,7 @@ def _build_split_rows(asked: Asked, question: Split, picks: Sequence[str]) -> li
 
 def _build_arrange_rows(asked: Asked, question: Arrange, picks: Sequence[str]) -> list[Row]:
     chosen = [pick for pick in picks if not pick.startswith("p")]
-    rest = [entry for entry in _list_entries(asked, question.items) if entry.value not in chosen]
+    rest = [entry for entry in _list_entries(asked, question) if entry.value not in chosen]
     verb = "menu" if len(rest) <= 2 else "more"
     controls = _build_paged_menu(asked, verb, f"Which comes {_format_ordinal(len(chosen) + 1)}?", rest, picks)
     if chosen:
@@ -353,19 +357,21 @@ def _build_paged_menu(
 
 def _list_priced_entries(asked: Asked, question: Subset) -> list[MenuLine]:
     """Return the items with their prices, if they have any."""
+    entries = _list_entries(asked, question)
     if question.budget is None:
-        return _list_entries(asked, question.items)
+        return entries
     unit = question.budget.unit
     return [
-        MenuLine(
-            str(at), asked.name(item.label), " · ".join(filter(None, (f"{unit}{item.cost}", asked.name(item.hint))))
-        )
-        for at, item in enumerate(question.items)
+        entry._replace(hint=" · ".join(filter(None, (f"{unit}{item.cost}", entry.hint))))
+        for entry, item in zip(entries, question.items, strict=True)
     ]
 
 
-def _list_entries(asked: Asked, items: Sequence[Item]) -> list[MenuLine]:
-    return [MenuLine(str(at), asked.name(item.label), asked.name(item.hint)) for at, item in enumerate(items)]
+def _list_entries(asked: Asked, question: Subset | Arrange) -> list[MenuLine]:
+    return [
+        MenuLine(str(at), asked.name(item.label), asked.name(item.hint), emoji=asked.emoji(question.make([item.value])))
+        for at, item in enumerate(question.items)
+    ]
 
 
 def _describe_bounds(line: Line, budget: Budget | None) -> str:

@@ -27,6 +27,7 @@ from bot.ui.screens.screen import (
     Row,
     Screen,
     build_button_rows,
+    mark_emoji,
     truncate,
 )
 from storage.interface import GameRow, LeagueGame
@@ -240,13 +241,27 @@ def _get_long_hint(option: Option | Item) -> str:
 def list_option_effects(seen: AudienceView, told: Iterable[tuple[Option | Item, str]]) -> list[str]:
     """Return a line for each option that has words about its effect."""
     read = [(option, address(words, seen.audience)) for option, words in told if words]
-    return [
-        f"- **{format_heading(seen, _get_caption(option))}**: {format_markdown(seen, words)}" for option, words in read
-    ]
+    return [f"- {_format_caption(seen, option)}: {format_markdown(seen, words)}" for option, words in read]
 
 
-def _get_caption(option: Option | Item) -> str:
-    return option.caption if isinstance(option, Option) else option.label
+def _format_caption(seen: AudienceView, option: Option | Item) -> str:
+    """Return the label of an option in bold type, after its emoji."""
+    if not isinstance(option, Option):
+        return f"**{format_heading(seen, option.label)}**"
+    return f"{mark_emoji(find_option_emoji(seen, option.move))}**{format_heading(seen, option.caption)}**"
+
+
+def find_option_emoji(seen: AudienceView, move: Move) -> str:
+    """Return the name of the emoji before an option; empty if it has none."""
+    emoji = seen.game.pictures.emoji
+    return "" if emoji is None or emoji.option is None else emoji.option(seen.view, move)
+
+
+def format_question_heading(seen: AudienceView, question: Question, prompt: str) -> str:
+    """Return the prompt of a question, or of its next part, as a heading with the question's emoji."""
+    emoji = seen.game.pictures.emoji
+    name = "" if emoji is None or emoji.heading is None else emoji.heading(seen.view, question)
+    return f"{mark_emoji(name)}{format_heading(seen, address(prompt, seen.audience))}"
 
 
 def get_topic(question: Question, picks: Sequence[str]) -> Topic:

@@ -10,10 +10,12 @@ discord.py's items refer to their parents, and these reference cycles cost more 
 from __future__ import annotations
 
 import io
+import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import discord
@@ -40,6 +42,10 @@ STYLES: Mapping[Style, int] = {style: discord.ButtonStyle[style].value for style
 
 Component: TypeAlias = dict[str, Any]
 """A component in the format of Discord's API."""
+EmojiIds: TypeAlias = Mapping[str, Component]
+"""The application's emoji that Discord has, in the format of its API, by the names that games give them."""
+NO_EMOJI: EmojiIds = MappingProxyType({})
+_EMOJI_MARK = re.compile(r"<emoji:([a-z0-9_]+)>")
 ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, SECTION, CONTAINER = (
     kind.value
     for kind in (
@@ -62,6 +68,8 @@ class Button(NamedTuple):
     label: str
     style: Style = "secondary"
     disabled: bool = False
+    emoji: str = ""
+    """The name of the emoji before the label; decoration that Discord may lack."""
 
 
 class MenuLine(NamedTuple):
@@ -71,6 +79,7 @@ class MenuLine(NamedTuple):
     label: str
     hint: str = ""
     chosen: bool = False
+    emoji: str = ""
 
 
 class Menu(NamedTuple):
@@ -135,15 +144,33 @@ def _iterate_control_strings(control: Button | Menu) -> Iterator[str]:
     yield control.id
     if isinstance(control, Button):
         yield control.label
+        yield from (control.emoji,) if control.emoji else ()
         return
     yield control.placeholder
     for entry in control.entries:
         yield from (entry.value, entry.label, entry.hint)
+        yield from (entry.emoji,) if entry.emoji else ()
 
 
 def truncate(text: str, limit: int) -> str:
     """Return the text, cut to `limit` characters with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def mark_emoji(name: str) -> str:
+    """Return the mark of an emoji in a text; empty without a name."""
+    return f"<emoji:{name}>" if name else ""
+
+
+def _replace_emoji_marks(text: str, emoji: EmojiIds) -> str:
+    """Return the text with its emoji; marks of those that Discord lacks are left out."""
+    if "<emoji:" not in text:
+        return text
+    return _EMOJI_MARK.sub(lambda mark: _format_emoji(emoji[mark[1]]) if mark[1] in emoji else "", text)
+
+
+def _format_emoji(emoji: Component) -> str:
+    return f"<:{emoji['name']}:{emoji['id']}> "
 
 
 def build_web_button(address: str) -> Sequence[Button]:
@@ -191,8 +218,10 @@ class DuplicateIdError(UnsendableError):
     """Raised when two controls of a screen share an id, or two options of a menu a value."""
 
 
-def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
+def build_layout(screen: Screen, answering: int = 0, emoji: EmojiIds = NO_EMOJI) -> ScreenLayout:
     """Convert a screen to a Discord layout; `answering` is the id of the interaction it answers, or 0.
+
+    Labels and texts stand without the emoji that are missing in `emoji`.
 
     In an answer each menu gets a component id of its own. Otherwise Discord would keep the selection of the menu that
     stood in its place, and send nothing if the player chooses the same option again
@@ -213,18 +242,21 @@ def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
     for block in _join_texts(screen.blocks):
         match block:
             case str() if block and room > 1:
-                text = truncate(block, room)
+                text = truncate(_replace_emoji_marks(block, emoji), room)
                 room -= len(text)
                 parts.append({"type": TEXT, "content": text})
             case Picture():
                 picture = {"media": {"url": f"attachment://{block.name}"}, "description": truncate(block.alt, MOST_ALT)}
                 parts.append({"type": GALLERY, "items": [picture]})
             case TextWithButton():
-                parts.append(_build_section(block, room, answering))
+                parts.append(_build_section(block, room, answering, emoji))
                 room -= len(block.text)
             case Row():
                 parts.append(
-                    {"type": ROW, "components": [_build_component(control, answering) for control in block.controls]}
+                    {
+                        "type": ROW,
+                        "components": [_build_component(control, answering, emoji) for control in block.controls],
+                    }
                 )
             case _:
                 pass
@@ -244,12 +276,13 @@ def _validate_rows(screen: Screen, components: int) -> None:
         raise UnsendableError(f"{components} components in one message")
 
 
-def _build_section(section: TextWithButton, room: int, answering: int) -> Component:
+def _build_section(section: TextWithButton, room: int, answering: int, emoji: EmojiIds) -> Component:
     """Return a text with its button; a text without room is cut."""
     if not section.text or len(section.controls) != 1 or not isinstance(section.controls[0], Button):
         raise UnsendableError("a section needs a text and one button")
-    text = {"type": TEXT, "content": truncate(section.text, max(1, room))}
-    return {"type": SECTION, "components": [text], "accessory": _build_component(section.controls[0], answering)}
+    text = {"type": TEXT, "content": truncate(_replace_emoji_marks(section.text, emoji), max(1, room))}
+    button = _build_component(section.controls[0], answering, emoji)
+    return {"type": SECTION, "components": [text], "accessory": button}
 
 
 def _validate_control(control: Button | Menu) -> None:
@@ -301,9 +334,10 @@ def build_files(screen: Screen) -> list[discord.File]:
     ]
 
 
-def _build_component(control: Button | Menu, answering: int) -> Component:
+def _build_component(control: Button | Menu, answering: int, emoji: EmojiIds) -> Component:
     if isinstance(control, Button):
         return {
+            **_build_emoji(control, emoji),
             "type": BUTTON,
             "style": STYLES[control.style],
             "url" if control.style == "link" else "custom_id": control.id,
@@ -319,11 +353,18 @@ def _build_component(control: Button | Menu, answering: int) -> Component:
     }
     if answering:
         menu["id"] = zlib.crc32(f"{answering} {control.id}".encode()) & FIRST_COMPONENT_ID - 1 | FIRST_COMPONENT_ID
-    return menu if control.people else {**menu, "options": [_build_menu_option(entry) for entry in control.entries]}
+    return (
+        menu if control.people else {**menu, "options": [_build_menu_option(entry, emoji) for entry in control.entries]}
+    )
 
 
-def _build_menu_option(entry: MenuLine) -> Component:
+def _build_emoji(labelled: Button | MenuLine, emoji: EmojiIds) -> Component:
+    """Return the field for the emoji before a label, if Discord has it."""
+    return {"emoji": emoji[labelled.emoji]} if labelled.emoji in emoji else {}
+
+
+def _build_menu_option(entry: MenuLine, emoji: EmojiIds) -> Component:
     line: Component = {"value": entry.value, "label": truncate(entry.label, MAX_OPTION_CHARS), "default": entry.chosen}
     if entry.hint:
         line["description"] = truncate(entry.hint, MAX_OPTION_CHARS)
-    return line
+    return {**line, **_build_emoji(entry, emoji)}

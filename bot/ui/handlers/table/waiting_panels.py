@@ -22,8 +22,9 @@ from bot.host.keyed_tasks import KeyedTasks
 from bot.host.services import Services
 from bot.host.signals import Commit
 from bot.host.table.audience_view import AudienceView
+from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.handlers.answering import PICTURES, build_panel, edit_response, release
+from bot.ui.handlers.answering import EMOJI, PICTURES, build_panel, edit_response, release
 from bot.ui.handlers.first_answer import get_private_message
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
@@ -49,6 +50,7 @@ class _Waiting:
     interaction: Interaction
     """The last interaction that changed it."""
     pictures: QuestionPictures | None
+    emoji: ApplicationEmoji | None
     note: str
     """Sentence about the last answer's result."""
     since: float
@@ -89,8 +91,9 @@ class WaitingPanels:
         if self.has_newer_press(interaction, game_id):
             return
         pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
+        emoji: ApplicationEmoji | None = interaction.extras.get(EMOJI)
         self._waiting[message_id] = _Waiting(
-            game_id, user_id, interaction, pictures, context.note, self._host.monotonic(), copy_context()
+            game_id, user_id, interaction, pictures, emoji, context.note, self._host.monotonic(), copy_context()
         )
         while len(self._waiting) > KEPT:
             self._waiting.popitem(last=False)
@@ -146,7 +149,7 @@ class WaitingPanels:
         if is_waiting_for_bots(context.seen):
             return
         context, interaction = await self._host.build_panel(game_id, user_id, note=waiting.note), waiting.interaction
-        interaction.extras[PICTURES] = waiting.pictures
+        interaction.extras.update({PICTURES: waiting.pictures, EMOJI: waiting.emoji})
         try:
             screen = await build_panel(interaction, context)
             if self._waiting.get(message_id) is not waiting:

@@ -13,7 +13,15 @@ from bot.host.table.running import format_news_lines
 from bot.ui.screens import controls
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
-from bot.ui.screens.parts import BLUE, GREEN, describe_decision_facts, describe_question, format_page, list_note_blocks
+from bot.ui.screens.parts import (
+    BLUE,
+    GREEN,
+    describe_decision_facts,
+    describe_question,
+    find_option_emoji,
+    format_page,
+    list_note_blocks,
+)
 from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 
 OFFER = "New here? Try one minute"
@@ -89,4 +97,12 @@ def build_lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | No
 def _build_prompt(scene: Scene, question: Question, tag: str) -> controls.Asked:
     seen = scene.seen
     title = format_plain(seen, seen.title)
-    return controls.Asked(0, tag, question, title, lambda text: format_plain(seen, text), prefix="l")
+    return controls.Asked(
+        0,
+        tag,
+        question,
+        title,
+        lambda text: format_plain(seen, text),
+        prefix="l",
+        emoji=lambda move: find_option_emoji(seen, move),
+    )

@@ -14,6 +14,7 @@ from bot.host.play.standing_orders import offer_tag
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_markdown, format_plain
+from bot.ui.screens.parts import find_option_emoji
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, build_button_rows
 from bot.ui.screens.table.order_forms import build_whole_form_buttons
 from bot.ui.screens.table.standing_orders import describe_order, find_replaced_order, list_offers, reads_as
@@ -38,7 +39,12 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer) -> Iterator[Blo
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
     stands = [] if given is None else [given]
     entries = tuple(
-        MenuLine(str(at), format_plain(seen, option.caption), chosen=reads_as(seen, option.move, stands))
+        MenuLine(
+            str(at),
+            format_plain(seen, option.caption),
+            chosen=reads_as(seen, option.move, stands),
+            emoji=find_option_emoji(seen, option.move),
+        )
         for at, option in enumerate(options)
     )
     if given is not None:

@@ -18,6 +18,7 @@ from bot.ui.screens.parts import (
     GREEN,
     build_picture_controls,
     describe_question,
+    find_option_emoji,
     format_page,
     limit_lines,
     list_note_blocks,
@@ -73,7 +74,14 @@ def describe_default(seen: AudienceView, words: str | None, them: str) -> str:
 def build_prompt(seen: AudienceView, question: Question, etag: str) -> controls.Asked:
     """Return a question as put to a player of this table."""
     title = format_plain(seen, seen.title)
-    return controls.Asked(seen.row.game_id, etag, question, title, lambda text: format_plain(seen, text))
+    return controls.Asked(
+        seen.row.game_id,
+        etag,
+        question,
+        title,
+        lambda text: format_plain(seen, text),
+        emoji=lambda move: find_option_emoji(seen, move),
+    )
 
 
 def render_hand(

@@ -10,7 +10,7 @@ from bot.host.play.prepared_turns import PreparationContext
 from bot.ui.screens import controls
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
-from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question, list_note_blocks
+from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question, find_option_emoji, list_note_blocks
 from bot.ui.screens.screen import (
     MAX_TEXT_CHARS,
     OPTIONS_IN_SELECT,
@@ -138,5 +138,12 @@ def _build_prompt(context: PreparationContext, question: Question) -> controls.A
 
     tag = context.then.tag
     return controls.Asked(
-        context.seen.row.game_id, tag, question, "Your next turn", format_name, prefix="p", send=PREPARE
+        context.seen.row.game_id,
+        tag,
+        question,
+        "Your next turn",
+        format_name,
+        prefix="p",
+        send=PREPARE,
+        emoji=lambda move: find_option_emoji(context.seen, move),
     )

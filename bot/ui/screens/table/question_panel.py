@@ -16,7 +16,16 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_heading, format_markdown, format_plain, format_table, sanitize_plain
-from bot.ui.screens.parts import GREEN, GREY, UNSENT, format_page, get_topic, list_chosen_parts, list_option_effects
+from bot.ui.screens.parts import (
+    GREEN,
+    GREY,
+    UNSENT,
+    format_page,
+    format_question_heading,
+    get_topic,
+    list_chosen_parts,
+    list_option_effects,
+)
 from bot.ui.screens.screen import Block, Button, Row, Screen, TextWithButton, build_button_rows, truncate
 from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
@@ -70,7 +79,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
     menus = [] if picks else build_order_menus(seen)
     meanwhile = not context.is_asked and not picks
     panel = Panel(
-        asks=format_heading(seen, address(get_topic(here, way).prompt, seen.audience)),
+        asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=more,
         note=note,
         where=_describe_place(context),

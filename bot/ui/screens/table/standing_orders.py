@@ -15,7 +15,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_markdown, format_plain
-from bot.ui.screens.parts import BLUE, describe_question, list_note_blocks
+from bot.ui.screens.parts import BLUE, describe_question, find_option_emoji, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, Row, Screen, build_button_rows
 
 ALONE, BESIDE = "o", "b"
@@ -92,11 +92,17 @@ def build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[
     asked, given = build_order_prompt(seen, question, prefix), seen.standing
     if prefix == BESIDE and len(question.options) == 1:
         option = question.options[0]
-        button = Button(asked.build_id("play", ["0"]), format_plain(seen, option.caption))
+        button = Button(
+            asked.build_id("play", ["0"]), format_plain(seen, option.caption), emoji=asked.emoji(option.move)
+        )
         return [] if reads_as(seen, option.move, given) else list(build_button_rows(button))
     entries = tuple(
         controls.build_option_line(
-            str(at), option, partial(format_plain, seen), chosen=reads_as(seen, option.move, given)
+            str(at),
+            option,
+            partial(format_plain, seen),
+            chosen=reads_as(seen, option.move, given),
+            emoji=asked.emoji(option.move),
         )
         for at, option in enumerate(question.options)
     )
@@ -139,5 +145,12 @@ def build_order_prompt(seen: AudienceView, question: Question, prefix: str = ALO
         return format_plain(seen, text)
 
     return controls.Asked(
-        number, offer_tag(question), question, "Standing order", format_name, prefix=prefix, send=ORDER
+        number,
+        offer_tag(question),
+        question,
+        "Standing order",
+        format_name,
+        prefix=prefix,
+        send=ORDER,
+        emoji=lambda move: find_option_emoji(seen, move),
     )
