@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Choose, Question
 from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.big_shoulders.bots import table_of
-from bot.games.big_shoulders.moves import Buy, StockTurn
+from bot.games.big_shoulders.components import SHARES
+from bot.games.big_shoulders.moves import Buy, BuyCubes, Operate, SellGoods, StockTurn
 from bot.games.big_shoulders.rules.charter import good_price
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs
-from bot.games.big_shoulders.rules.vocabulary import good
+from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
 from bot.games.big_shoulders.view import CityView, PlayerView
 
 
@@ -35,18 +37,15 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
             pays = [f"tile {number} ${view.box.tile[number].amount}" for number in view.hand]
-            yield f"Each use pays you: {', '.join(pays)}."
+            yield f"All may use the tile you play. Each use pays you: {', '.join(pays)}."
             yield f"{format_count(view.job_market, 'worker')} in the job market."
         case "action phase":
             firms = [company for company in view.appeal_order if view.directors[company] == view.seat]
-            cash = [
-                f"{view.name(company)}{' has' * (not at)} ${view.companies[company].cash}"
-                for at, company in enumerate(firms)
-            ]
-            yield f"{', '.join(cash)}."
+            cash = [f"{view.name(company)} ${view.companies[company].cash}" for company in firms]
+            yield f"{', '.join(cash)}." if len(cash) > 1 else ""
             yield from _describe_needs(view, firms)
         case "operation phase" if view.company is not None:
-            yield from _describe_operation(view, view.company)
+            yield from _describe_operation(view, view.company, question)
         case _:
             yield f"You have ${own.cash}."
 
@@ -89,22 +88,32 @@ def _describe_needs(view: CityView, firms: Sequence[str]) -> Iterator[Sequence[s
     """Yield what the company that stands still, or else the first one, needs most, and where that can be had."""
     short = [company for company in firms if any(_count_open_spots(view, company))]
     for company in (short or firms)[:1]:
-        needs = list_needs(table_of(view), company)
-        yield [needs[0].describe(view.name(company), most) for most in (9, 2, 1)] if needs else [""]
+        name, cash = view.name(company), f"${view.companies[company].cash}"
+        named = name if len(firms) > 1 else f"{name} ({cash})"
+        need = next(iter(list_needs(table_of(view), company)), None)
+        versions = [] if need is None else [need.describe(named, most) for most in (9, 2, 1)]
+        shorter = [] if need is None else [need._replace(then="").describe(named, 1)]
+        yield [*versions, *shorter, "" if len(firms) > 1 else f"{name} has {cash}."]
 
 
-def _describe_operation(view: CityView, company: str) -> Iterator[str | Sequence[str]]:
-    """Yield the goods and money of the company, its shortage of staff, and the room in its demand."""
+def _describe_operation(view: CityView, company: str, question: Question) -> Iterator[str | Sequence[str]]:
+    """Yield what the offered plans do, or else the goods and money, the shortage of staff, and the room in demand."""
     firm, card = view.companies[company], view.box.company[company]
     price = good_price(card, firm.salespeople)
     obstacle = find_obstacle(table_of(view), company)
     if obstacle:
         yield f"Nothing can be made now: {obstacle}."
-    yield f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
+    offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
+    plan = _describe_plan(offered, price) if isinstance(offered, Operate) and not obstacle else ""
+    yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
+    if plan:
+        shares = view.everybody[view.seat or 1].certificates[company].shares
+        yield f"Your shares: {shares} of {SHARES}."
     spots = _count_open_spots(view, company)
     short = next(((at, count) for at, count in enumerate(spots, 1) if count), None)
     if short is not None and not obstacle:
-        yield f"Factory {short[0]} stands still: it lacks {format_count(short[1], 'worker')}."
+        lacks = f"lacks {format_count(short[1], 'worker')}."
+        yield f"Factory {short[0]} stands still: it {lacks}", f"Factory {short[0]} {lacks}"
     rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
     if columns:
@@ -112,6 +121,15 @@ def _describe_operation(view: CityView, company: str) -> Iterator[str | Sequence
         first = f"{good(room)} {'fills' if room == 1 else 'fill'} the ${bonus} column"
         others = [f"{count} the ${other} one" for other, count in rest]
         yield f"{', '.join([first, *others])}.", f"{first}."
+
+
+def _describe_plan(move: Operate, price: int) -> str:
+    """Return what an offered plan buys and sells; nothing if it sells nothing."""
+    bought = [one for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes]
+    sold = sum(part.count for part in move.parts if isinstance(part, SellGoods))
+    cost = sum(one.price for one in bought)
+    buys = f"buy {cubes_said([one.cube for one in bought])} (${cost}), " if bought else ""
+    return f"The first plan: {buys}sell {good(sold)} at ${price}." if sold else ""
 
 
 def _list_rooms(view: CityView, company: str) -> Iterator[int]:

@@ -107,7 +107,7 @@ def _prices(news: News) -> str:
             return f"{news.company}: price ${news.before} → ${news.after} ({WHY[news.why]})."
         case told.DividendPaid():
             players = ", ".join(f"{mark(seat)} ${got}" for seat, got in news.players.items())
-            own = f"; its treasury ${news.treasury}" if news.treasury else ""
+            own = f"; ${news.treasury} goes back into its treasury" if news.treasury else ""
             what = "a special dividend of" if news.special else "out"
             return f"{news.company} pays {what} ${news.total}, ${news.a_share} a share: {players}{own}."
         case told.RevenueKept():
@@ -354,7 +354,7 @@ def city(view: CityView) -> Page:
     order = f"Order of the Action phase: {', '.join(map(mark, view.order))}."
     sections = [Section("City", [order, market, *spaces]), Section("Building tiles", tiles or ["No tile is laid yet."])]
     sections.append(Section("Capital assets", [*row, f"{view.assets_left} more in the pile."]))
-    sections += [Section("Public goals", goals)] if goals else []
+    sections += [Section(f"Public goals: ${view.box.terms.goal_reward} each at the end", goals)] if goals else []
     return Page("City", sections)
 
 
@@ -491,7 +491,8 @@ def _tile_line(tile: Tile) -> str:
 def aim(view: CityView) -> str:
     """Return what wins the game, and when it ends."""
     return (
-        "be the richest player: cash, shares at their prices and public goals count, money in companies does not. "
+        f"be the richest player: cash, shares at their prices and public goals (${view.box.terms.goal_reward} each) "
+        "count, money in companies does not. "
         f"The game ends after {view.box.terms.last_decade} decades."
     )
 

@@ -41,7 +41,7 @@ def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
 
 def test_a_building_tile_is_chosen_by_what_each_pays() -> None:
     assert below(market().hand("Ann", 1, 2, 9).begin("building"), "Ann") == (
-        "Each use pays you: tile 1 $20, tile 2 $20, tile 9 $30. 4 workers in the job market."
+        "All may use the tile you play. Each use pays you: tile 1 $20, tile 2 $20, tile 9 $30."
     )
 
 
@@ -49,7 +49,7 @@ def test_a_partner_is_placed_with_what_a_company_lacks_and_where_it_is_had() -> 
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330)
     street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     assert below(street.begin("action"), "Ann") == (
-        "Swift has $330, Doggett $105. Swift needs 1 more worker to run factory 1 (2 goods): job market ($40)."
+        "Swift $330, Doggett $105. Swift needs 1 worker for factory 1 (2 goods): job market ($40); its cubes cost $20."
     )
 
 
@@ -57,7 +57,7 @@ def test_the_tiles_that_give_workers_are_named_beside_the_job_market() -> None:
     street = town("Ann Ben Cleo Dan").founded("Ann", "Swift", 60).founded("Ben", "Elgin", 40)
     street.staff("Swift", 1, 0).partners("Ann", 2).turns("Ann", "Ben", "Cleo", "Dan").track("Ben", 26)
     street.begin("action", 2)
-    assert "Swift needs 1 more worker to run factory 1 (2 goods): job market ($40), tile 26." in below(street, "Ann")
+    assert "Swift ($180) needs 1 worker for factory 1 (2 goods): job market ($40), tile 26; " in below(street, "Ann")
 
 
 def test_a_company_with_all_its_workers_reads_what_comes_next() -> None:
@@ -84,7 +84,20 @@ def test_a_staffed_company_without_money_for_cubes_says_what_they_would_cost() -
 
 def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_demand() -> None:
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).has("Swift", goods=2)
-    street.demand("meat", 0, 3).demand("meat", 1, None, goods=1).begin("operation")
-    words = below(street, "Ann")
-    assert words.startswith("Treasury $330, price $60, 2 goods at $50 each. Factory 2 stands still: it lacks ")
+    street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
+    words = below(street.begin("operation"), "Ann")
+    assert words.startswith(
+        "The first plan: buy 1 livestock, 1 steel ($20), sell 4 goods at $50. Your shares: 3 of 10."
+    )
     assert "Nothing can be made" not in words
+    street.has("Swift", "livestock steel coal")
+    words = below(street.begin("operation"), "Ann")
+    assert words.startswith("The first plan: sell 4 goods at $50. Your shares: 3 of 10. Factory 2 lacks 3 workers.")
+
+
+def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -> None:
+    street = market().staff("Swift", 1, 0).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
+    street.supply("wood wood", "coal", "coal").begin("action")
+    words = below(street, "Ann")
+    needs = "Swift ($330) needs 1 worker for factory 1 (2 goods): job market ($40)"
+    assert words.startswith(f"{needs}; not enough livestock, steel for sale.")

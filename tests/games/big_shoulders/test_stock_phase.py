@@ -46,7 +46,7 @@ def test_a_player_who_can_only_sell_is_asked_for_that_and_hears_who_has_passed()
     street.begin("stock", 2, first="Ben").passes("Ben")
     assert street.asked == ["Ann"]
     question = street.question("Ann")
-    assert question.prompt == "1885: you can buy nothing with $5; sell or pass?"
+    assert question.prompt == "1885: sell or pass (you can buy nothing with $5)?"
     assert question.help.endswith("The phase ends when all pass in a row; 2 of 3 have.")
 
 

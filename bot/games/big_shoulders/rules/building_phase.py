@@ -13,12 +13,22 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn
-from bot.engine.words import format_count
+from bot.engine.words import format_count, format_list
+from bot.games.big_shoulders.components import Tile
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
 from bot.games.big_shoulders.rules.job_market import workers_come
 from bot.games.big_shoulders.rules.partners import gain
-from bot.games.big_shoulders.rules.vocabulary import HINT, effects_said, fit, payment_said, tile_said
+from bot.games.big_shoulders.rules.vocabulary import (
+    HINT,
+    LETTER,
+    SHORT,
+    effects_said,
+    fit,
+    payment_said,
+    shorten,
+    tile_said,
+)
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -57,11 +67,12 @@ class BuildingPhase(Sealed, kind="building phase"):
         for played, discarded in permutations(table.everybody[seat].hand, 2):
             tile = table.box.tile[played]
             label = f"Play tile {played}, discard tile {discarded}"
-            what = f"{effects_said(tile.effects).capitalize()}."
+            kept = [number for number in table.everybody[seat].hand if number not in (played, discarded)]
+            keeps = f"You keep {format_list(tile_said(table.box.tile[number]) for number in kept)}." if kept else ""
             workers = f"Brings {format_count(tile.workers, 'worker')} to the job market." if tile.workers else ""
-            hint = fit(HINT, what, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), workers)
+            hint = fit(HINT, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), keeps, workers)
             move = ChooseTiles(play=played, discard=discarded)
-            found.append(Option(move, label, f"Play tile {played}", hint))
+            found.append(Option(move, label, _name_group(tile), hint))
         return found
 
     def get_default_move(self, table: City, seat: Seat) -> Move | None:
@@ -88,3 +99,10 @@ class BuildingPhase(Sealed, kind="building phase"):
         if table.decade_card.partner:
             for seat in table.seats:
                 gain(table, seat, "decade")
+
+
+def _name_group(tile: Tile) -> str:
+    """Return what it is to play a tile, on a menu with a letter and the number of its lines."""
+    what = effects_said(tile.effects)
+    whole, less = f"Play tile {tile.number}: {what}", f"Play {tile.number}: {what}"
+    return shorten(whole, less, less.replace("1 ", ""), room=SHORT - LETTER - len("… (2)")) or whole

@@ -97,6 +97,13 @@ def goods_of(table: City, company: str, factory: int) -> int:
     return printed + is_fully_automated(table, company, factory)
 
 
+def goods_when_staffed(table: City, company: str) -> int:
+    """Return how many goods a company makes with its workers; a factory without all of them stops those behind it."""
+    spots = open_spots(table, company)
+    running = next((at for at, count in enumerate(spots) if count), len(spots))
+    return sum(goods_of(table, company, number) for number in range(1, running + 1))
+
+
 def good_price(card: CompanyCard, salespeople: int) -> int:
     """Return for how much a company sells one of its goods."""
     return card.prices[salespeople]

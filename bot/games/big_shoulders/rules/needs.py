@@ -5,11 +5,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.engine.words import format_count
-from bot.games.big_shoulders.components import AnyEffect, HireManagers, HireSalespeople, Place, Workers
+from bot.games.big_shoulders.components import (
+    CUBES,
+    AnyEffect,
+    ChooseCubes,
+    Cube,
+    Cubes,
+    HireManagers,
+    HireSalespeople,
+    Place,
+    Workers,
+)
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import places
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
@@ -27,11 +38,13 @@ class Need(NamedTuple):
     """As the end of a sentence that begins with the company."""
     sources: Sequence[str]
     """The open spaces that give it, with what they cost."""
+    then: str = ""
+    """What it will need besides, as the end of the sentence."""
 
     def describe(self, name: str, most: int = 9) -> str:
         """Return a sentence with at most this many of the spaces."""
         where = f": {', '.join(self.sources[:most])}" if self.sources else "; no open space gives it"
-        return f"{name} {self.lacks}{where}."
+        return f"{name} {self.lacks}{where}{self.then and f'; {self.then}'}."
 
 
 def list_needs(table: City, company: str) -> Sequence[Need]:
@@ -48,7 +61,7 @@ def find_obstacle(table: City, company: str) -> str:
     lacking = firm.lacks(card.cubes)
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
     if bought is None:
-        return f"factory 1 lacks {cubes_said(lacking)}, and not all are for sale"
+        return f"factory 1 lacks {cubes_said(lacking)}, but {_describe_sold_out(table, lacking)}"
     cost = sum(one.price for one in bought)
     return f"{cubes_said(lacking)} for factory 1 would cost ${cost}" if cost > firm.cash else ""
 
@@ -59,11 +72,27 @@ def _list_workers(table: City, company: str) -> Iterator[Need]:
         if spots:
             cost = hiring_cost(table.box, table.job_market, spots)
             makes = good(goods_of(table, company, number))
-            lacks = f"needs {format_count(spots, 'more worker')} to run factory {number} ({makes})"
+            lacks = f"needs {format_count(spots, 'worker')} for factory {number} ({makes})"
             market = f"job market (${cost})"
             tiles = [f"tile {tile}" for tile in _list_tiles(table, (Workers,))]
-            yield Need(lacks, [market, *tiles])
+            yield Need(lacks, [market, *tiles], _describe_cubes(table, company, number))
             return
+
+
+def _describe_cubes(table: City, company: str, number: int) -> str:
+    """Return what the cubes cost that a company lacks for this factory and those before it, as a clause."""
+    cards = table.box.company[company].factories[:number]
+    lacking = table.companies[company].lacks([cube for card in cards for cube in card.cubes])
+    bought = supply_chain.cheapest(table, lacking) if lacking else ()
+    if bought is None:
+        return _describe_sold_out(table, lacking)
+    return f"its cubes cost ${sum(one.price for one in bought)}" if bought else ""
+
+
+def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:
+    """Return of which of these cubes there are too few for sale, as a clause."""
+    gone = Counter(lacking) - Counter(one.cube for one in supply_chain.for_sale(table))
+    return f"not enough {', '.join(cube for cube in CUBES if gone[cube]) or 'of them'} for sale"
 
 
 def _list_cubes(table: City, company: str) -> Iterator[Need]:
@@ -75,6 +104,9 @@ def _list_cubes(table: City, company: str) -> Iterator[Need]:
     bought = supply_chain.cheapest(table, lacking) if lacking else None
     if bought:
         yield Need(f"will need {cubes_said(lacking)}", [f"supply chain (${sum(one.price for one in bought)} now)"])
+    elif bought is None:
+        where = [f"tile {tile}" for tile in _list_tiles(table, (Cubes, ChooseCubes))]
+        yield Need(f"will need {cubes_said(lacking)}", where, _describe_sold_out(table, lacking))
 
 
 def _list_staff(table: City, company: str) -> Iterator[Need]:

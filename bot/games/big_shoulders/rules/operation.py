@@ -230,7 +230,8 @@ class Operation(Turn, kind="operation"):
         after = settled(table, pay=True)
         was, now = self.firm(table), self.firm(after)
         mine = after.everybody[self.seat].cash - table.everybody[self.seat].cash
-        hint = f"You get ${mine}, its treasury ${now.cash - was.cash}."
+        rises = f"${was.price} or more paid out in all raises the price."
+        hint = fit(HINT, f"You get ${mine}, its treasury ${now.cash - was.cash}.", rises)
         label = f"Pay out ${self.revenue // SHARES} a share: price {self.price_said(table, now.price)}"
         short = shorten(label, label.replace("Pay out", "Pay"), room=SHORT)
         return Option(moves.Settle(pay=True), label, "Payout", hint, short=short)

@@ -69,7 +69,8 @@ class OperationPhase(Step, kind="operation phase"):
         return ChooseOrCompose(
             prompt=f"{table.year}: how does {name} operate (${firm.cash}, price ${firm.price})?",
             rule=RULE,
-            help=f"{short_of_staff(table, company)}Take a ready-made operation, or build your own.",
+            help=f"{short_of_staff(table, company)}Take a ready-made operation, or build your own. "
+            f"If ${firm.price} or more is paid out in all, the price rises a step; two steps from ${2 * firm.price}.",
             about=whole.about,
             options=tuple(offered(table, company)),
             otherwise=whole,
