@@ -121,9 +121,10 @@ def podium(page: Page) -> str:
 @pytest.mark.thorough
 def test_teams_sign_up_by_their_codes_and_one_of_them_wins(page: Page, table: LocalTable) -> None:
     alice = is_prepared(page, table, name="Team Winter", game="goodwill", seats="2")
+    chooses(alice, "More…", "One thing at a time")
     chooses(alice, "Divisions: all games", "Swiss: 3 rounds among equals")
     chooses(alice, "Everybody plays for themselves", "Teams of 2")
-    expect(alice.newest).to_contain_text("no two of one team sit at the same table")
+    expect(alice.newest).to_contain_text("Swiss, 3 rounds · Teams of 2")
     alice.press("Open sign-up")
     pairs = (("Bob", "Carol"), ("David", "Emma"))
     all_join(page, table, [name for pair in pairs for name in pair])
@@ -157,7 +158,7 @@ def test_teams_sign_up_by_their_codes_and_one_of_them_wins(page: Page, table: Lo
 @pytest.mark.thorough
 def test_a_division_plays_two_games_to_its_podium(page: Page, table: LocalTable) -> None:
     alice = is_prepared(page, table, name="Two Games", game="goodwill", seats="3")
-    alice.press("Several games …")
+    chooses(alice, "More…", "Several games")
     chooses(alice, "Add a game", "Briefcase")
     expect(alice.newest).to_contain_text("Briefcase for 3")
     alice.press("Back")
@@ -183,6 +184,7 @@ def test_a_division_plays_two_games_to_its_podium(page: Page, table: LocalTable)
 @pytest.mark.thorough
 def test_a_ladder_opens_a_table_rates_it_and_is_closed(page: Page, table: LocalTable) -> None:
     alice = is_prepared(page, table, name="Open Ladder", game="briefcase", seats="2")
+    chooses(alice, "More…", "One thing at a time")
     chooses(alice, "Divisions: all games", "Ladder: always open, a table whenever enough want one")
     alice.press("Open sign-up")
     all_join(page, table, ("Bob", "Carol"))

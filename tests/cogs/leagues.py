@@ -7,7 +7,9 @@ from typing import Any
 from bot.host.play.auto_answers import choose_bot_move
 from tests.any_question import picks_of
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
+from tests.form_values import complete_values
 
+MENUS = "One thing at a time"
 NAMES = ("Cleo", "Dora", "Emil", "Fay")
 """Who play in a league."""
 
@@ -36,15 +38,47 @@ async def settings_of(player: Player) -> str:
     return await player.press("My settings")
 
 
-async def switches(player: Player, label: str) -> str:
-    """Press a button of one's settings, from one's place or from the settings."""
-    if label not in player.buttons:
+SWITCHES = {
+    "Name me there": ("named", True),
+    "Call me by my number there": ("named", False),
+    "Give me a page there": ("page", True),
+    "Take my page away": ("page", False),
+    "Keep my name for ever": ("kept", True),
+    "Let my name be forgotten in time": ("kept", False),
+    "Write to me each week": ("letters", True),
+    "Write to me no more": ("letters", False),
+    "I play on": ("on", True),
+    "I do not play on": ("on", False),
+}
+"""Wishes of a player, each with its checkbox and whether it is ticked then."""
+
+
+async def switches(player: Player, wish: str) -> str:
+    """Change one of one's settings, from one's place or from the settings."""
+    if "Change them…" not in player.buttons:
         await player.press("My settings")
-    return await player.press(label)
+    await player.press("Change them…")
+    assert player.form is not None
+    assert player.form.modal is not None
+    box, ticked = SWITCHES[wish]
+    others = [value for value in complete_values(player.form.modal, {})["switches"] if value != box]
+    return await player.fill_in(switches=[*others, *[box] * ticked])
 
 
 async def prepared(boss: Player) -> str:
-    return await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
+    """Prepare a league; the panel that is open changes one setting at a time."""
+    told = await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
+    return await boss.press(MENUS) if boss.panel is not None and MENUS in boss.lines else told
+
+
+async def drafted_terms(boss: Player) -> str:
+    """What everybody will read of a draft; then the panel that changes one setting at a time is open again."""
+    if MENUS not in boss.lines:
+        await boss.press("Back")
+    told = await boss.press("As everybody will read it")
+    await boss.press("Back")
+    await boss.press(MENUS)
+    return told
 
 
 async def open_for_sign_up(here: Town, boss: Player) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from storage.interface import Person
-from tests.cogs.leagues import at, come, played_to_its_end, prepared, shown, stands
+from tests.cogs.leagues import at, come, drafted_terms, played_to_its_end, prepared, shown, stands
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_league_letters import said
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
@@ -35,7 +35,8 @@ async def test_an_organiser_opens_a_ladder_and_a_table_opens_when_enough_want_on
 ) -> None:
     cleo, dora, emil, _ = people
     assert "until one table decides" not in await prepared(boss)
-    words = await boss.choose("Ladder: always open, a table whenever enough want one")
+    await boss.choose("Ladder: always open, a table whenever enough want one")
+    words = await drafted_terms(boss)
     assert "A ladder, always open." in words
     assert "**This period** ends 12 weeks after its first table." in words
     assert "The ladder is open" in await boss.press("Open sign-up")

@@ -10,7 +10,7 @@ from discord import PermissionOverwrite
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Drawn, Resulted
-from tests.cogs.leagues import prepared, shown, stands, terms
+from tests.cogs.leagues import MENUS, drafted_terms, prepared, shown, stands, terms
 from tests.cogs.town import Player, Town
 
 SEASONS = 2
@@ -43,9 +43,8 @@ def _these(results: Sequence[Resulted], _: KnownSeason) -> Sequence[Resulted]:
 async def drawn_by_rating(here: Town, boss: Player, people: list[Player]) -> KnownSeason:
     """A season of eight whose draft goes by rating, drawn."""
     await prepared(boss)
-    assert "In which division you begin goes by your rating" in await boss.choose(
-        "Divisions by rating: the strongest newcomers above"
-    )
+    await boss.choose("Divisions by rating: the strongest newcomers above")
+    assert "In which division you begin goes by your rating" in await drafted_terms(boss)
     await boss.press("Open sign-up")
     for player in people:
         await player.press("Join", on=await stands(here, "sign-up", season=SEASONS + 1))
@@ -84,7 +83,9 @@ async def test_a_cup_says_that_byes_go_by_rating_and_its_log_names_the_ratings(
     strong = crowd[0]
     await rated(here, crowd[:3], here.channel.id)
     await boss.slash("league new", name="Winter Cup", game="The Fair", seats=2)
-    assert "the best by rating go on without a game" in await boss.choose("Cup: the winner of each table goes on")
+    await boss.press(MENUS)
+    await boss.choose("Cup: the winner of each table goes on")
+    assert "the best by rating go on without a game" in await drafted_terms(boss)
     await boss.press("Open sign-up")
     for player in crowd:
         await player.press("Join", on=await stands(here, "sign-up", season=SEASONS + 1))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.leagues import prepared, shown, switches
+from tests.cogs.leagues import MENUS, prepared, shown, switches
 from tests.cogs.test_league_of_several_games import GAMES, all_join, all_played, all_told, finished, is_drawn
 from tests.cogs.test_league_of_teams import is_a_team, joins, my_team
 from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
@@ -137,6 +137,7 @@ async def test_a_ladder_offers_no_list_of_games_that_it_would_refuse(here: Town,
     await boss.press("Several games …")
     await boss.choose("The Market")
     await boss.press("Back")
+    await boss.press(MENUS)
     assert "Choose one game, or another format." in await boss.choose(
         "Ladder: always open, a table whenever enough want one"
     )
@@ -160,7 +161,7 @@ async def test_take_it_out_pressed_in_two_tabs_takes_one_game_out(here: Town, bo
     await boss.choose("2. The Market")
     one = boss.panel
     await boss.slash("league manage")
-    await boss.press("Games …")
+    await boss.press("Several games")
     await boss.choose("2. The Market")
     await boss.press("Take it out")
     assert "This list of games has changed meanwhile" in await boss.press("Take it out", on=one)

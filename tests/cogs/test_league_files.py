@@ -95,13 +95,16 @@ async def test_a_page_of_ones_own_is_asked_for_in_my_place_and_taken_back_there(
     await drawn(here, boss, people)
     season_log = here.bot.services.leagues.season_log
     visibility = Visibility(here.bot.host, DiscordServers(here.bot))
-    words = await settings_of(people[0])
-    assert "You have no page of your own there. On one, everybody in the world could see, under your name" in words
+    assert "You have no page of your own there." in await settings_of(people[0])
+    await people[0].press("Change them…")
+    assert "All the world sees your rating, titles and results, by your name" in str(
+        people[0].form and people[0].form.modal
+    )
     assert "you are called by your name" in await switches(people[0], "Give me a page there")
     assert "You have a page of your own there" in people[0].sees
     assert await visibility.list_entrants_with_pages(await season_log.get_season(1)) == [1]
     assert "you are called **Player" in await switches(people[0], "Call me by my number there")
-    assert "This season is not among them." in people[0].sees
+    assert "You have a page of your own there, without this season." in people[0].sees
     assert await visibility.list_entrants_with_pages(await season_log.get_season(1)) == []
     assert "You have no page of your own there" in await switches(people[0], "Take my page away")
     assert '"own_pages":[]' in str(await here.bot.storage.people.get(people[0].id))
@@ -171,7 +174,7 @@ async def test_before_the_draw_the_page_holds_the_promise(here: Town, boss: Play
     await open_for_sign_up(here, boss)
     await people[0].press("Join", on=await stands(here, "sign-up"))
     await people[0].press("My settings")
-    assert "Name me there" in people[0].buttons
+    assert "Change them…" in people[0].buttons
     page = (await exported(here, boss))["html"]
     digest = (await here.bot.services.leagues.season_log.get_season(1)).season.digest
     assert f"<code>{digest}</code>" in page

@@ -187,5 +187,5 @@ async def test_a_page_that_is_pressed_for_changes_in_place(here: Town, boss: Pla
     nobody = await cleo.actor.select(cleo.answer, [boss.actor], custom_id="lg-whose:0")
     assert "They have joined no league here" in str(parts_of(nobody.response))
     await cleo.slash("league me")
-    mine = await cleo.actor.click(cleo.panel, label="My results")
+    mine = await cleo.actor.select(cleo.panel, ["lg-player:0:0:"], custom_id="lg-go:1")
     assert f"<@{cleo.id}> in the leagues" in str(parts_of(mine.response))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.lengths import Length
-from tests.cogs.leagues import played, played_to_its_end, prepared, shown, stands, tables, terms
+from tests.cogs.leagues import MENUS, drafted_terms, played, played_to_its_end, prepared, shown, stands, tables, terms
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
 from tests.cogs.town import Player, Town, town
@@ -41,6 +41,7 @@ async def with_the_market(boss: Player, form: str = "") -> str:
     await boss.choose("The Market")
     words = boss.sees
     await boss.press("Back")
+    await boss.press(MENUS)
     return words
 
 
@@ -103,7 +104,7 @@ async def test_an_organiser_puts_games_together_and_reads_what_each_brings(here:
     assert "2 games" in words
     assert "2. **The Market** for 3 · about 12 days" in words
     assert "The Fair and The Market, tables for 3" in boss.sees
-    assert "everybody plays each about as often" in boss.sees
+    assert "everybody plays each about as often" in await drafted_terms(boss)
     await boss.press("Games …")
     await boss.choose("2. The Market")
     await boss.choose("Length: short")
@@ -117,6 +118,7 @@ async def test_an_organiser_puts_games_together_and_reads_what_each_brings(here:
     await boss.press("Take it out")
     assert "1 game" in boss.sees
     await boss.press("Back")
+    await boss.press(MENUS)
     assert "Several games …" in boss.buttons
 
 
@@ -127,10 +129,12 @@ async def test_a_game_that_has_no_tables_of_this_size_is_refused_but_can_be_play
     await boss.press("Several games …")
     assert "⚠️ The Bazaar is for 4 to 5 players" in await boss.choose("The Bazaar")
     await boss.press("Back")
+    await boss.press(MENUS)
     await boss.choose("Swiss: 3 rounds among equals")
     await boss.press("Several games …")
     assert "2. **The Bazaar** for 4" in await boss.choose("The Bazaar")
     await boss.press("Back")
+    await boss.press(MENUS)
     assert "tables for 3 or 4" in boss.sees
     assert "⚠️ Only rounds of Swiss" in await boss.choose("Divisions: all games side by side")
     assert "tables for 3 or 4" in boss.sees
@@ -149,7 +153,7 @@ async def test_five_people_play_a_division_of_two_games_to_its_podium(here: Town
     await with_the_market(boss)
     await boss.press("Open sign-up")
     await terms(here, boss)
-    assert {"Rules of The Fair", "Rules of The Market"} <= set(boss.buttons)
+    assert {"Rules of The Fair", "Rules of The Market"} <= set(boss.lines)
     people = await all_join(here, 5)
     preview = await is_drawn(here, boss)
     assert "5 tables (3 of The Fair and 2 of The Market)" in preview or "(2 of The Fair and 3" in preview

@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from storage.sqlite import SqliteStorage
-from tests.cogs.leagues import at, come, drawn, open_for_sign_up, played, prepared, shown, stands, tables
+from tests.cogs.leagues import (
+    MENUS,
+    at,
+    come,
+    drafted_terms,
+    drawn,
+    open_for_sign_up,
+    played,
+    prepared,
+    shown,
+    stands,
+    tables,
+)
 from tests.cogs.test_full_disk import nothing_written
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
@@ -332,9 +344,8 @@ async def test_a_cup_is_prepared_played_and_won(here: Town, boss: Player, people
     people += [here.person("Gus"), here.person("Hal")]
     await prepared(boss)
     assert "Swiss, 5 rounds" in await boss.choose("Swiss: 5 rounds among equals")
-    assert "The winner of each table goes on to the next round" in await boss.choose(
-        "Cup: the winner of each table goes on"
-    )
+    await boss.choose("Cup: the winner of each table goes on")
+    assert "The winner of each table goes on to the next round" in await drafted_terms(boss)
     assert "**Last day of each round**: 2 weeks after its draw" in await boss.choose(
         "After 2 weeks; open tables are decided as they stand"
     )
@@ -415,6 +426,7 @@ async def test_a_cup_says_how_far_people_came_and_asks_for_no_wishes_that_it_can
 
 async def test_a_player_who_has_no_game_in_a_round_reads_so(here: Town, boss: Player, people: list[Player]) -> None:
     await boss.slash("league new", name="Winter Cup", game="The Fair", seats=2)
+    await boss.press(MENUS)
     await boss.choose("Cup: the winner of each table goes on")
     await boss.press("Open sign-up")
     for player in people[:3]:

@@ -53,7 +53,7 @@ async def test_a_ladder_says_period_wherever_others_say_season(here: Town, boss:
     await wants(here, cleo, dora, emil)
     assert "5 more games for a place" in await shown(here, "standings")
     await fay.slash("league me")
-    assert "Leave the ladder …" in fay.buttons
+    assert "Leave the ladder …" in fay.lines
     assert "Only I know while the period is played" in await fay.press("My settings")
     (game_id,) = (await tables(here)).values()
     assert "Table 1 of **Winter Cup**, period 1." in texts(parts_of(await here.board(game_id)))

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from discord import PermissionOverwrite
+from simcord.components import walk_components
 
 from storage.sqlite import SqliteStorage
 from tests.cogs.leagues import (
@@ -58,6 +59,7 @@ async def test_what_does_not_go_together_is_refused_and_the_draft_stays(here: To
 
 async def test_a_draft_can_be_thrown_away(here: Town, boss: Player) -> None:
     await prepared(boss)
+    await boss.press("Back")
     assert "Nothing was posted" in await boss.press("Discard draft")
     assert "This server has no leagues yet" in await boss.slash("league list")
 
@@ -152,7 +154,8 @@ async def test_people_sign_up_with_their_wishes_and_leave(here: Town, boss: Play
     assert "You added this to the draw:" in words
     assert f"<@{cleo.id}>" in await shown(here, "sign-up")
     await cleo.press("My settings")
-    await cleo.choose("2 tables at once")
+    await cleo.press("Change them…")
+    await cleo.fill_in(cap="2")
     assert "You play 2 tables at once" in cleo.sees
     assert "You do not take part" in await dora.press("My place", on=await stands(here, "sign-up"))
     await dora.slash("league join")
@@ -552,7 +555,10 @@ async def test_one_press_on_the_seasons_message_or_in_my_place_says_that_one_is_
     words = await emil.press("I'm here", on=await here.board(one))
     assert "you are here, at all tables of **Winter Cup** that wait for you" in words
     assert "or it begins without you" in await fay.slash("inbox")
-    await fay.press(next(label for label in fay.buttons if label.startswith("I'm here at Winter Cup")))
+    (first, *_) = [
+        part["custom_id"] for part in walk_components(parts_of(fay.panel)) if part.get("label") == "I'm here"
+    ]
+    await fay.press_id(first)
     saved = [await here.bot.storage.games.load(game_id) for game_id in games.values()]
     assert [each.game.status for each in saved if each is not None] == ["running"] * 4
     assert "I'm here" not in button_labels(parts_of(await stands(here, "standings")))

@@ -132,26 +132,30 @@ def validate_league_name(typed: str) -> str:
 
 
 def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -> Plan:
-    """Return a plan with another value for an option of its first game, or for a table setting.
+    """Return a plan with another value for an option of its first game, or for a table setting; see `with_values`."""
+    return with_values(plan, here, {name: value})
+
+
+def with_values(plan: Plan, here: Mapping[str, AnyGame], values: Mapping[str, Any]) -> Plan:
+    """Return a plan with other values for options of its first game, or for table settings.
 
     Args:
         plan: current plan.
         here: available games, including the plan's first one.
-        name: name of the option.
-        value: its new value.
+        values: new values by name, all of them of options or all of settings.
 
     Raises:
-        Refusal: the value conflicts with the others, or makes teams.
+        Refusal: the values conflict with the others, or make teams.
     """
     try:
-        if name in TableSettings.model_fields:
-            return _with_settings(plan, here, TableSettings.model_validate({**plan.pact.model_dump(), name: value}))
-        options = here[plan.title].options.model_validate({**plan.options, name: value})
+        if values.keys() <= TableSettings.model_fields.keys():
+            return _with_settings(plan, here, TableSettings.model_validate({**plan.pact.model_dump(), **values}))
+        options = here[plan.title].options.model_validate({**plan.options, **values})
     except ValidationError as wrong:
         said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
         raise Refusal(" ".join(said)) from None
-    field = type(options).model_fields[name]
-    if not has_no_teams(field) and getattr(options, name) != field.get_default():
+    fields = type(options).model_fields
+    if any(not has_no_teams(fields[name]) and getattr(options, name) != fields[name].get_default() for name in values):
         raise Refusal("In a league everybody plays for themselves, so its tables have no teams.")
     return plan.model_copy(update={"options": options.model_dump()})
 

@@ -79,6 +79,13 @@ class Press:
             raise UnknownControl
         return self.fields[str(name)]
 
+    def read_only_value(self, name: str) -> str:
+        """Return the value of a form's field in which one choice is made."""
+        values = self.read_field(name)
+        if len(values) != 1:
+            raise UnknownControl
+        return values[0]
+
     def read_part(self, at: int) -> str:
         """Return a part of the id, counted from 0."""
         if at >= len(self.parts):

@@ -38,8 +38,10 @@ from bot.ui.handlers.leagues.league_games import LeagueGameHandlers
 from bot.ui.handlers.leagues.league_lookups import LeagueLookupHandlers
 from bot.ui.handlers.leagues.league_teams import LeagueTeamHandlers
 from bot.ui.handlers.leagues.organiser_undo import OrganiserUndoHandlers
+from bot.ui.handlers.leagues.player_settings import PlayerSettingHandlers
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.handlers.leagues.season_forms import SeasonFormHandlers
 from bot.ui.handlers.leagues.seat_offers import SeatOfferHandlers
 from bot.ui.handlers.lobby.lessons import LessonHandlers
 from bot.ui.handlers.lobby.lobby import LobbyHandlers
@@ -82,7 +84,8 @@ from bot.ui.handlers.table.seats import SeatHandlers
 from bot.ui.handlers.table.standing_orders import OrdersAhead, StandingOrderHandlers
 from bot.ui.handlers.table.table_screens import TableScreenHandlers
 from bot.ui.screens.forms import Form
-from bot.ui.screens.table.more_menu import ALLOWED_VERBS, MORE
+from bot.ui.screens.leagues import season_more
+from bot.ui.screens.table import more_menu
 from storage.interface import ignore_observer
 
 log = logging.getLogger(__name__)
@@ -199,6 +202,8 @@ class Router:
         self.lost_channel_handlers = LostChannelHandlers(services.lost_channels, services.erasure)
         self.result_handlers = ResultHandlers(services.host, self.access_check, services.leagues.season_log)
         self.season_handlers = SeasonHandlers(services.lobby, services.leagues, links)
+        self.player_setting_handlers = PlayerSettingHandlers(self.season_handlers)
+        self.season_form_handlers = SeasonFormHandlers(self.season_handlers)
         self.ruling_handlers = RulingHandlers(self.season_handlers, services.player_records)
         self.organiser_undo_handlers = OrganiserUndoHandlers(self.season_handlers, self.ruling_handlers)
         self.league_game_handlers = LeagueGameHandlers(self.season_handlers, self.ruling_handlers)
@@ -229,8 +234,7 @@ class Router:
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = Press.parse(interaction.data)
-        if press.verb == MORE:
-            press = _follow_line(press)
+        press = _follow_line(press)
         found = self.routes.get(press.verb)
         await self.run_safely(
             interaction,
@@ -361,7 +365,12 @@ class Router:
         await self._route(interaction, chosen, self.routes[chosen.verb])  # neither verb opens a form
 
 
+LINE_VERBS = {more_menu.MORE: more_menu.ALLOWED_VERBS, season_more.MORE: season_more.ALLOWED_VERBS}
+"""Verbs that the lines of each menu More may have."""
+
+
 def _follow_line(press: Press) -> Press:
-    """Return the press of the button that a line of the menu More stands for; the menu's own if it stands for none."""
+    """Return the press of the button that a line of a menu More stands for; any other press as it is."""
+    allowed = LINE_VERBS.get(press.verb, ())
     chosen = Press.parse({"custom_id": press.values[0]}) if press.values else press
-    return chosen if chosen.verb in ALLOWED_VERBS else press
+    return chosen if chosen.verb in allowed else press

@@ -15,8 +15,8 @@ from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import NOTHING, STEWARD, route
+from bot.ui.screens.leagues import draft_menus
 from bot.ui.screens.leagues import organiser_undo as screens
-from bot.ui.screens.leagues import season as drafts
 from bot.ui.screens.leagues.league_teams import render_exchange_choice
 
 
@@ -87,7 +87,7 @@ class OrganiserUndoHandlers:
         game, name = self._seasons.get_game(known), press.read_choice()
         if name not in game.options.model_fields and name not in type(known.plan.pact).model_fields:
             raise UnknownControl
-        await show(interaction, drafts.render_draft_option(known, game, name, "ll"))
+        await show(interaction, draft_menus.render_draft_option(known, game, name, "ll"))
 
     @route("ll-set", access=STEWARD, saves=NOTHING)
     async def _propose_value(self, interaction: Interaction, season_id: int, press: Press) -> None:

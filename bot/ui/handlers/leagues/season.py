@@ -24,9 +24,11 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.lobby.lobby import get_seed_contribution
 from bot.ui.handlers.press import Press, UnknownControl, is_number
 from bot.ui.handlers.routes import LETTER, NOTHING, SEASON, STEWARD, route
+from bot.ui.screens.leagues import draft_menus, player_settings
 from bot.ui.screens.leagues import league_management as managing
 from bot.ui.screens.leagues import player_place as places
 from bot.ui.screens.leagues import season as screens
+from bot.ui.screens.leagues.draft import render_draft
 from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, is_ladder
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
@@ -178,7 +180,7 @@ class SeasonHandlers:
         Raises:
             NotYours: they do not take part.
         """
-        number = await self._get_number(known, user_id)
+        number = await self.get_number(known, user_id)
         mine = await list_own_tables(self._host, known, number)
         reach = None
         drawn = known.season.entrants[number].division is not None and known.row.status == "running"
@@ -189,7 +191,7 @@ class SeasonHandlers:
             known, lambda _: places.render_place(known, number, mine, reach, note, wish)
         )
 
-    async def _get_number(self, known: KnownSeason, user_id: int) -> int:
+    async def get_number(self, known: KnownSeason, user_id: int) -> int:
         """Return a person's number in a season; raise NotYours if they do not take part."""
         number = known.find_number(user_id)
         if number is not None:
@@ -208,13 +210,17 @@ class SeasonHandlers:
         return await self.leagues.sign_up.has_own_page(known.league.league_id, user_id)
 
     @route("lg-wishes", access=SEASON, saves=NOTHING)
-    async def show_wishes(self, interaction: Interaction, season_id: int) -> None:
+    async def show_wishes(self, interaction: Interaction, season_id: int, note: str = "") -> None:
         """Show a person their settings in a season."""
         known, user_id = await self.get_visible_season(interaction, season_id), interaction.user.id
-        number = await self._get_number(known, user_id)
+        number = await self.get_number(known, user_id)
+        wishes, wants_page = await self.get_standing_wishes(known, user_id)
+        await show(interaction, player_settings.render_settings(known, number, wishes, note, wants_page=wants_page))
+
+    async def get_standing_wishes(self, known: KnownSeason, user_id: int) -> tuple[StandingWishes, bool]:
+        """Return a person's wishes for all seasons of a league, and whether they want a web page of their own."""
         standing = await self._storage.leagues.list_standing_wishes(known.league.league_id)
-        wishes, wants_page = standing.get(user_id, StandingWishes()), await self._wants_page(known, user_id)
-        await show(interaction, places.render_wishes(known, number, wishes, wants_page=wants_page))
+        return standing.get(user_id, StandingWishes()), await self._wants_page(known, user_id)
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show a season's standings."""
@@ -241,6 +247,12 @@ class SeasonHandlers:
         """Show all that an entrant agrees to."""
         known = await self.get_visible_season(interaction, season_id)
         await show(interaction, screens.render_terms(known, self.get_game(known)))
+
+    @route("lg-look", access=SEASON, saves=NOTHING)
+    async def _show_lookups(self, interaction: Interaction, season_id: int) -> None:
+        """Show what can be looked up in a drawn season."""
+        known = await self.get_visible_season(interaction, season_id)
+        await show(interaction, screens.render_season_lookups(known, self.leagues.season_log.find_game(known)))
 
     # -- taking part ---------------------------------------------------------------------------------
 
@@ -303,7 +315,7 @@ class SeasonHandlers:
     async def _set_cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_visible_season(interaction, season_id)
         cap = press.read_choice_number()
-        if cap > places.MAX_CAP:
+        if cap > player_settings.MAX_CAP:
             raise UnknownControl
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
         await self.show_wishes(interaction, season_id)
@@ -386,12 +398,20 @@ class SeasonHandlers:
     @route("lg-on", access=SEASON, saves=WISH)
     async def _set_plays_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.get_visible_season(interaction, season_id)
-        number, plays_on = known.find_number(interaction.user.id), press.read_yes_or_no()
+        await self.set_plays_on(interaction, known, plays_on=press.read_yes_or_no())
+        await self.show_wishes(interaction, season_id)
+
+    async def set_plays_on(self, interaction: Interaction, known: KnownSeason, *, plays_on: bool) -> None:
+        """Set whether each next season signs the person up.
+
+        Raises:
+            Refusal: they have left this season.
+        """
+        number = known.find_number(interaction.user.id)
         if plays_on and number is not None and known.season.entrants[number].status != "plays":
             raise Refusal("You have left this season. Sign up for the next one, and you can play on from there.")
         ticket = get_seed_contribution(interaction) if plays_on else ""
-        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, plays_on=ticket)
-        await self.show_wishes(interaction, season_id)
+        await self.leagues.sign_up.set_standing_wishes(known.row.season_id, interaction.user.id, plays_on=ticket)
 
     # -- preparing a season --------------------------------------------------------------------------
 
@@ -414,7 +434,16 @@ class SeasonHandlers:
             user_id=interaction.user.id,
             plan=plan,
         )
-        await show(interaction, screens.render_draft(known, self.get_game(known)))
+        await self._show_manage(interaction, known)
+
+    @route("lg-menus", access=STEWARD, saves=NOTHING)
+    async def _show_menus(self, interaction: Interaction, season_id: int) -> None:
+        """Show the panel that changes a draft one setting at a time."""
+        known = await self.get_managed_season(interaction, season_id)
+        if known.row.status != "draft":
+            await self._show_manage(interaction, known)
+            return
+        await show(interaction, draft_menus.render_draft_menus(known, self.get_game(known)))
 
     @route("lg-option", access=STEWARD, saves=NOTHING)
     async def _show_option(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -422,7 +451,7 @@ class SeasonHandlers:
         game, name = self.get_game(known), press.read_choice()
         if name not in game.options.model_fields and name not in type(known.plan.pact).model_fields:
             raise UnknownControl
-        await show(interaction, screens.render_draft_option(known, game, name))
+        await show(interaction, draft_menus.render_draft_option(known, game, name))
 
     @route("lg-set", access=STEWARD, saves=DRAFT)
     async def _set_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -467,7 +496,7 @@ class SeasonHandlers:
             known, note = await self.leagues.season_log.get_season(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
-        await show(interaction, screens.render_draft(known, self.get_game(known), note))
+        await show(interaction, draft_menus.render_draft_menus(known, self.get_game(known), note))
 
     @route("lg-open", access=STEWARD, saves="Opening sign-up")
     async def _open(self, interaction: Interaction, season_id: int) -> None:
@@ -492,9 +521,13 @@ class SeasonHandlers:
         """Show stewards the management panel of a season."""
         await self._show_manage(interaction, await self.get_managed_season(interaction, season_id))
 
+    async def show_draft(self, interaction: Interaction, season_id: int, note: str = "") -> None:
+        """Show stewards the panel of a draft, or of what it has become."""
+        await self._show_manage(interaction, await self.get_managed_season(interaction, season_id), note)
+
     async def _show_manage(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
         if known.row.status == "draft":
-            await show(interaction, screens.render_draft(known, self.get_game(known), note))
+            await show(interaction, render_draft(known, self.get_game(known), note))
             return
         stewards = await self._storage.leagues.list_stewards(known.league.league_id)
         await show(
@@ -551,7 +584,7 @@ class SeasonHandlers:
     async def _prepare_next(self, interaction: Interaction, season_id: int) -> None:
         known = await self.get_managed_season(interaction, season_id)
         following = await self.leagues.sign_up.create_next_season(known.league.league_id, known.plan)
-        await show(interaction, screens.render_draft(following, self.get_game(following)))
+        await self._show_manage(interaction, following)
 
     @route("lg-after", access=STEWARD, saves=LEAGUE)
     async def _set_next_opening(self, interaction: Interaction, season_id: int, press: Press) -> None:

@@ -121,11 +121,13 @@ FormReader: TypeAlias = Callable[[OpenTable, Press], WantedTable]
 
 
 def _read_table_form(table: OpenTable, press: Press) -> WantedTable:
-    seats = _read_one(press, "seats")
+    seats = press.read_only_value("seats")
     if not is_number(seats):
         raise UnknownControl
     first = _read_values(table.options, forms.get_first_options(table), press)
-    return WantedTable(int(seats), _read_bots(table, _read_one(press, "bots")), {**_read_pace(table, press), **first})
+    return WantedTable(
+        int(seats), _read_bots(table, press.read_only_value("bots")), {**_read_pace(table, press), **first}
+    )
 
 
 def _read_variant_form(table: OpenTable, press: Press) -> WantedTable:
@@ -147,14 +149,6 @@ def _read_values(options: Options, form: OptionForm, press: Press) -> Mapping[st
     return found
 
 
-def _read_one(press: Press, name: str) -> str:
-    """Return the value of a choice with one choice."""
-    values = press.read_field(name)
-    if len(values) != 1:
-        raise UnknownControl
-    return values[0]
-
-
 def _read_bots(table: OpenTable, value: str) -> tuple[int, BotStrength] | None:
     """Return the wanted number and strength of bots; None if they stay as they are."""
     if value == forms.KEEP_BOTS:
@@ -170,7 +164,7 @@ def _read_bots(table: OpenTable, value: str) -> tuple[int, BotStrength] | None:
 
 def _read_pace(table: OpenTable, press: Press) -> Mapping[str, Any]:
     """Return the changed pace; hours that were written count unless another pace was chosen at the same time."""
-    pace, typed = _read_one(press, "pace"), "".join(press.read_field("hours")).strip()
+    pace, typed = press.read_only_value("pace"), "".join(press.read_field("hours")).strip()
     before = table.settings
     is_written = typed not in ("", forms.get_own_hours(table))
     if pace == "own" or (is_written and pace == before.pace):

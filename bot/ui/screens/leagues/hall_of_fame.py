@@ -13,7 +13,6 @@ from bot.leagues.careers import Participant
 from bot.leagues.hall_of_fame import Feat, find_longest_streak, list_highest_scores, list_longest_streaks, list_winners
 from bot.ui.screens.parts import GOLD
 from bot.ui.screens.screen import Button, Screen, build_button_rows
-from storage.interface import StandingWishes
 
 MAX_SEASONS = 25
 """Maximum number of seasons whose champions are named, the newest first."""
@@ -129,13 +128,3 @@ def describe_longest_streak(shelf: GameRecords, user_id: int) -> str:
     career = shelf.careers.get(user_id)
     feat = None if career is None else find_longest_streak(user_id, career)
     return "" if feat is None else f" Most wins in a row: **{feat.number}**."
-
-
-def build_name_keeping(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return the setting of a player's name in the hall of fame, with the button that changes it."""
-    season_id = known.row.season_id
-    if wishes.kept:
-        words = "In the **hall of fame** (**/league hall**) your name stays for ever, with what you have done here."
-        return words, Button(f"lg-kept:{season_id}:no", "Let my name be forgotten in time")
-    words = "In the **hall of fame** (**/league hall**) your name goes when this server's old games are forgotten."
-    return words, Button(f"lg-kept:{season_id}:yes", "Keep my name for ever")

@@ -338,13 +338,13 @@ def describe_late_entry(known: KnownSeason) -> str:
     match known.row.status, known.plan.format:
         case "running", "division":
             return (
-                "The season is drawn. Whoever joins late gets the seats of somebody who has left, or a division with "
-                f"others who came late, as soon as there are {known.plan.seats}."
+                "The season is drawn. Join late, and you get the seats of the next who leaves, or a division of "
+                f"latecomers once there are {known.plan.seats}."
             )
         case "running", "swiss" if is_closed_to_newcomers(known):
             return "The last round is drawn, and nobody can join any more."
         case "running", "swiss":
-            return "The first round is drawn. Whoever joins late plays from the next round on."
+            return "The first round is drawn. Join late, and you play from the next round on."
         case "running", "ladder":
             return ""
         case "running", _:
@@ -369,6 +369,18 @@ def describe_last_day(known: KnownSeason) -> str:
     open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
     of_what = f" of {'each' if end is None else 'this'} round" * in_rounds
     return f"**Last day{of_what}**: {when}. Tables still open then {open_tables}."
+
+
+def describe_last_day_briefly(known: KnownSeason) -> str:
+    """Return the last day of the season or round in a few words; empty if it has none."""
+    end, weeks = calendar.compute_last_day(known.season, known.plan), known.plan.weeks
+    if weeks is None or known.row.status == "over":
+        return ""
+    if is_ladder(known.plan):
+        return f"this period ends {format_day(end)}" if end else f"a period takes {format_count(weeks, 'week')}"
+    whose = "" if known.plan.format == "division" else " of this round" if end else " of each round"
+    when = format_day(end) if end else f"{format_count(weeks, 'week')} after {'its' if whose else 'the'} draw"
+    return f"last day{whose} {when}"
 
 
 def format_day(at: datetime) -> str:

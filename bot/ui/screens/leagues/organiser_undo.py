@@ -12,8 +12,9 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Cancelled, Drawn, Ended, Moved, Placed, Replanned, Withdrew
 from bot.leagues.season import find_reverted
 from bot.ui.screens.leagues import league_formats as wording
+from bot.ui.screens.leagues.draft_menus import build_option_menus, build_seats_row
 from bot.ui.screens.leagues.league_games import build_games_button, estimate_durations, list_changed_options
-from bot.ui.screens.leagues.season import build_option_menus, build_seats_row, format_entrant
+from bot.ui.screens.leagues.season import format_entrant
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, format_option_value
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows

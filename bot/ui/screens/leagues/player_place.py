@@ -1,14 +1,13 @@
-"""An entrant's own panels in a season: standing, tables, settings and leaving."""
+"""An entrant's own panels in a season: standing, tables and leaving."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.words import format_count, format_list, format_ordinal
+from bot.engine.words import format_ordinal
 from bot.host.leagues.player_tables import OwnTable
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
-from bot.leagues.draw import MAX_APART
 from bot.leagues.ranking_criteria import explain_tie_breaks
 from bot.leagues.reachable_places import PlaceRange
 from bot.leagues.season import Entrant
@@ -17,15 +16,20 @@ from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
 from bot.ui.screens.leagues import ladders, seat_offers
 from bot.ui.screens.leagues import league_formats as wording
-from bot.ui.screens.leagues.hall_of_fame import build_name_keeping
 from bot.ui.screens.leagues.league_games import format_table_game
 from bot.ui.screens.leagues.league_teams import build_team_button, describe_own_team
-from bot.ui.screens.leagues.season import format_points, format_ranking_value, format_season_name
+from bot.ui.screens.leagues.season import (
+    RULES_LINE,
+    format_points,
+    format_ranking_value,
+    format_season_name,
+    list_lookups,
+)
+from bot.ui.screens.leagues.season_more import build_season_menu
 from bot.ui.screens.parts import BLUE, build_channel_url, describe_league_table, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
-from storage.interface import LeagueGame, StandingWishes, WantedGame
+from storage.interface import LeagueGame, WantedGame
 
-MAX_CAP = 6
 BARRED = (
     "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why."
 )
@@ -77,12 +81,20 @@ def render_place(
     if doubtful:
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
     leaves = entrant.status == "plays" and known.row.status != "over" and not entrant.helper
-    label = f"Leave the {_get_competition_word(known)} …"
-    blocks += build_button_rows(
-        *build_team_button(known),
-        Button(f"lg-wishes:{season_id}", "My settings"),
-        Button("lg-player:0:0:", "My results"),
-        *([Button(f"lg-leave:{season_id}", label, "danger")] if leaves else []),
+    leave = MenuLine(
+        f"lg-leave:{season_id}", f"Leave the {_get_competition_word(known)} …", "Shows first what it costs"
+    )
+    blocks += build_button_rows(*build_team_button(known), Button(f"lg-wishes:{season_id}", "My settings"))
+    blocks.append(
+        build_season_menu(
+            season_id,
+            (
+                *list_lookups(known),
+                MenuLine("lg-player:0:0:", "My results", "Your tables and rating in this server's leagues"),
+                MenuLine(f"lg-rules:{season_id}", *RULES_LINE),
+                *([leave] if leaves else []),
+            ),
+        )
     )
     return Screen(tuple(blocks), colour=BLUE)
 
@@ -96,39 +108,10 @@ def _rank_table(mine: OwnTable) -> int:
     return {"running": 2, "planned": 3}.get(mine.table.fate, 4)
 
 
-def render_wishes(
-    known: KnownSeason, number: int, wishes: StandingWishes, note: str = "", *, wants_page: bool = False
-) -> Screen:
-    """Return the panel of an entrant's settings: their wishes, their name outside the server, and the league's."""
-    entrant = known.season.entrants[number]
-    plays = entrant.status == "plays" and known.row.status != "over" and not entrant.helper
-    return Screen(
-        (
-            *list_note_blocks(note),
-            f"### {format_season_name(known)}: your settings",
-            *(_build_wishes(known, number) if plays else ()),
-            *_build_naming(known, number, wants_page=wants_page),
-            *_build_league_settings(known, wishes),
-            *build_button_rows(Button(f"lg-place:{known.row.season_id}", "Back")),
-        ),
-        colour=BLUE,
-    )
-
-
 def _describe_bar(known: KnownSeason, number: int) -> list[str]:
     """Return the note that an entrant gets no more tables; empty in a ladder, which says it elsewhere."""
     plays = known.row.status == "running" and known.season.entrants[number].status == "plays"
     return [BARRED] if plays and known.season.is_barred(number) and not wording.is_ladder(known.plan) else []
-
-
-def build_letter_setting(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return the setting of direct messages in words, with the button that changes it."""
-    season_id = known.row.season_id
-    if wishes.letters:
-        words = "I send you a direct message when you are drawn, and then one a week at most, where there is news."
-        return words, Button(f"lg-letters:{season_id}:no", "Write to me no more")
-    words = "I send you no direct message about it; your tables call you all the same."
-    return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
 
 
 def _describe_sign_up(known: KnownSeason, entrant: Entrant) -> list[str]:
@@ -211,71 +194,6 @@ def describe_own_table(known: KnownSeason, number: int, mine: OwnTable, *, linke
             return f"- {name}: {format_ordinal(places[number])} of {len(places)}"
 
 
-def _build_wishes(known: KnownSeason, number: int) -> list[Block]:
-    season_id, one = known.row.season_id, known.entrants[number]
-    if known.plan.format == "ladder":
-        return _build_apart_menu(known, number)
-    caps = (
-        MenuLine("0", "All at once", chosen=one.cap is None),
-        *(
-            MenuLine(str(cap), f"{format_count(cap, 'table')} at once", chosen=one.cap == cap)
-            for cap in range(1, MAX_CAP + 1)
-        ),
-    )
-    now = "all of your tables at once" if one.cap is None else f"{format_count(one.cap, 'table')} at once"
-    blocks: list[Block] = [
-        f"You play {now}.",
-        Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
-    ]
-    if known.row.status == "sign-up" and known.plan.format != "cup":  # a cup's draw allows no wishes
-        blocks += _build_apart_menu(known, number)
-    return blocks
-
-
-def _build_apart_menu(known: KnownSeason, number: int) -> list[Block]:
-    apart = format_list(f"<@{other}>" for other in known.entrants[number].apart)
-    wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
-    often = ladders.APART if known.plan.format == "ladder" else ""
-    menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MAX_APART, people=True)
-    return [f"{wish}{often} {wording.describe_wish_secrecy(known)}", Row((menu,))]
-
-
-def _build_naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]:
-    """Return the entrant's name in exported files and their web page, with the buttons that change both."""
-    season_id, named = known.row.season_id, known.entrants[number].named
-    now = f"by your name, with the number {number}" if named else f"**Player {number}**"
-    label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
-    page = (
-        "You have no page of your own there. On one, everybody in the world could see, under your name, your rating "
-        "in this league and how it went, your titles, and your results in its seasons that name you."
-    )
-    other_page = Button(f"lg-page:{season_id}:yes", "Give me a page there")
-    if wants_page:
-        page = (
-            "You have a page of your own there, with your rating in this league and how it went, your titles, and your "
-            "results in its seasons that name you."
-        )
-        page += "" if named else " This season is not among them."
-        other_page = Button(f"lg-page:{season_id}:no", "Take my page away")
-    return [
-        "In the season's files, which may leave this server (**/league export**), and on pages of the web, if its "
-        f"stewards make it public there, you are called {now}.\n{page}",
-        *build_button_rows(Button(f"lg-named:{season_id}:{way}", label), other_page),
-    ]
-
-
-def _build_league_settings(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
-    """Return an entrant's settings for all seasons of the league, with their buttons."""
-    ways = [build_name_keeping(known, wishes), build_letter_setting(known, wishes)]
-    if known.plan.format != "ladder":
-        ways.append(build_play_on_setting(known, wishes))
-    lines = [f"- {words}" for words, _ in ways]
-    return [
-        "\n".join(["**For all seasons of this league**", *lines]),
-        *build_button_rows(*(button for _, button in ways)),
-    ]
-
-
 def render_leaving(known: KnownSeason, *, helper: bool) -> Screen:
     """Return the confirmation panel for leaving a season."""
     number = known.row.season_id
@@ -330,17 +248,6 @@ def render_conceding(known: KnownSeason, number: int, table: LeagueGame, game_id
         ),
         colour=BLUE,
     )
-
-
-def build_play_on_setting(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return the setting of automatic sign-up in words, with the button that changes it."""
-    season_id = known.row.season_id
-    if wishes.plays_on is not None:
-        words = (
-            "You play on: each next season signs you up with what you wished last, and you are told. Leaving ends it."
-        )
-        return words, Button(f"lg-on:{season_id}:no", "I do not play on")
-    return "You sign up for each season yourself.", Button(f"lg-on:{season_id}:yes", "I play on")
 
 
 def _format_moment(stored: str) -> str:

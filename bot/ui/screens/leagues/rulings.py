@@ -319,6 +319,7 @@ def render_season_log(known: KnownSeason, page: int) -> Screen:
             f"### {format_season_name(known)}: the log, page {page + 1} of {pages}",
             "\n".join(shown),
             *build_page_buttons(f"lg-log:{known.row.season_id}", page, pages),
+            *build_button_rows(Button(f"lg-look:{known.row.season_id}", "Back")),
         ),
         colour=GREY,
     )

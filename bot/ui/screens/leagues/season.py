@@ -1,4 +1,4 @@
-"""A season's public messages: sign-up, standings and the podium; its draft, terms and rules."""
+"""A season's public messages: sign-up, standings and the podium; its terms and rules."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from bot.engine.game import AnyGame
-from bot.engine.options import Options
 from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
-from bot.host.leagues.plan import Plan, build_rules
+from bot.host.leagues.plan import build_rules
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.host.table.open_table import CONFIRMATION_PERIOD
@@ -25,22 +24,19 @@ from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import ladders
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.league_games import (
-    build_games_button,
-    build_option_menu,
     describe_game_list,
     describe_games,
     format_round_game,
     list_changed_options,
-    render_option_values,
 )
 from bot.ui.screens.leagues.league_teams import (
     build_team_button,
-    build_team_menu,
     describe_formed_teams,
     describe_team_rules,
     describe_team_standings,
     describe_team_winners,
 )
+from bot.ui.screens.leagues.season_more import build_season_menu
 from bot.ui.screens.parts import (
     BLUE,
     GOLD,
@@ -49,18 +45,14 @@ from bot.ui.screens.parts import (
     describe_choice,
     describe_options,
     get_place_suffix,
-    list_note_blocks,
 )
 from bot.ui.screens.screen import (
     Block,
     Button,
-    Menu,
     MenuLine,
-    Row,
     Screen,
     build_button_rows,
     build_web_button,
-    truncate,
 )
 from storage.interface import LeagueRow, SeasonRow
 
@@ -86,7 +78,7 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 def format_season_heading(known: KnownSeason, game: AnyGame | None) -> str:
     """Return the heading of a season's messages."""
-    return f"## {format_season_name(known)}\n{_describe_game(known, game)}"
+    return f"## {format_season_name(known)}\n{describe_game(known, game)}"
 
 
 def format_season_name(known: KnownSeason) -> str:
@@ -94,7 +86,8 @@ def format_season_name(known: KnownSeason) -> str:
     return f"{known.league.name} · {wording.get_span_word(known.plan)} {known.row.number}"
 
 
-def _describe_game(known: KnownSeason, game: AnyGame | None) -> str:
+def describe_game(known: KnownSeason, game: AnyGame | None) -> str:
+    """Return a season's game and its table size, or the list of its games."""
     if known.plan.further:
         return describe_games(known)
     return f"{_get_game_title(known, game)}, tables for {known.plan.seats}"
@@ -117,71 +110,6 @@ def format_points(sixtieths: int) -> str:
     return f"{round(sixtieths / SIXTIETHS, 2):g}"
 
 
-# -- the draft ---------------------------------------------------------------------------------------
-
-
-def render_draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
-    """Return the private panel on which an organiser edits a draft season."""
-    number = known.row.season_id
-    return Screen(
-        (
-            *list_note_blocks(note),
-            "### A new season, as everybody will read it\nNothing is posted yet. Choose a line to change it; when "
-            "sign-up opens, all of it is settled.",
-            *list_terms(known, game),
-            *build_option_menus(number, known.plan, game, "lg-option"),
-            *build_seats_row(number, known.plan, game, "lg-seats"),
-            Row((Menu(f"lg-format:{number}", "How it is played", wording.list_formats(known.plan)),)),
-            *build_team_menu(known),
-            Row((Menu(f"lg-end:{number}", "When it ends", wording.list_endings(known.plan)),)),
-            *build_button_rows(
-                Button(f"lg-open:{number}", "Open sign-up", "success"),
-                *build_games_button(number, known.plan, "lg"),
-                Button(f"lg-drop:{number}", "Discard draft", "danger"),
-            ),
-        ),
-        colour=BLUE,
-    )
-
-
-def _read_options(plan: Plan, game: AnyGame) -> Options:
-    return game.options.model_validate(plan.options)
-
-
-def build_option_menus(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
-    """Return the menus of the plan's game options and table settings."""
-    return [
-        *(
-            []
-            if plan.further
-            else build_option_menu(f"{verb}:{number}:rules", "Change the game options", _read_options(plan, game))
-        ),
-        *build_option_menu(f"{verb}:{number}:pact", "Change the table settings", plan.pact),
-    ]
-
-
-def build_seats_row(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
-    """Return the menu of table sizes; empty if each round's game has its own."""
-    if plan.further and plan.format == "swiss":
-        return []
-    sizes = tuple(
-        MenuLine(str(count), f"Tables for {count}", chosen=count == plan.seats)
-        for count in game.seats
-        if 2 <= count <= 6
-    )
-    return [Row((Menu(f"{verb}:{number}", f"Tables for {plan.seats}", sizes),))]
-
-
-def render_draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str = "lg") -> Screen:
-    """Return the private panel with the values of one option; `verbs` is the prefix of its controls."""
-    options = _read_options(known.plan, game)
-    chosen = options if name in type(options).model_fields else known.plan.pact
-    number = known.row.season_id
-    return render_option_values(
-        chosen, name, lambda value: f"{verbs}-set:{number}:{name}:{value}", f"{verbs}-draft:{number}"
-    )
-
-
 # -- sign-up -----------------------------------------------------------------------------------------
 
 
@@ -198,7 +126,7 @@ def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
         (
             format_season_heading(known, game),
             cancelled or _describe_next_step(known),
-            f"-# {wording.describe_format_briefly(known.plan)} · {_describe_pace(known)}",
+            f"-# {' · '.join(_list_facts(known))}",
             _list_signed_up(known, MAX_NAMED_BRIEFLY // 2 if known.plan.team else MAX_NAMED_BRIEFLY),
             describe_formed_teams(known),
             *_describe_digest(known),
@@ -216,10 +144,20 @@ def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
 
 
 def _describe_next_step(known: KnownSeason) -> str:
-    """Return what comes next in a season, and when."""
+    """Return what comes next in a season."""
     if known.row.status in ("draft", "sign-up") and not wording.is_ladder(known.plan):
-        return f"Sign-up is open until a steward draws the season. {wording.describe_last_day(known)}".strip()
-    return f"{wording.describe_late_entry(known)} {wording.describe_last_day(known)}".strip()
+        return "Sign-up is open until a steward draws the season."
+    return wording.describe_late_entry(known)
+
+
+def _list_facts(known: KnownSeason) -> list[str]:
+    """Return how a season is played, at which pace and until when, in a few words each."""
+    facts = (
+        wording.describe_format_briefly(known.plan),
+        _describe_pace(known),
+        wording.describe_last_day_briefly(known),
+    )
+    return [fact for fact in facts if fact]
 
 
 def _describe_pace(known: KnownSeason) -> str:
@@ -241,10 +179,54 @@ def render_terms(known: KnownSeason, game: AnyGame) -> Screen:
     return Screen(
         (
             *list_terms(known, game),
-            *build_button_rows(
-                Button(f"lg-place:{number}", "My place"),
-                Button(f"lg-rules:{number}", "How the league works"),
-                *_build_rules_buttons(known, game),
+            *build_button_rows(_build_return_button(known)),
+            build_season_menu(
+                number,
+                (
+                    MenuLine(f"lg-rules:{number}", *RULES_LINE),
+                    *(MenuLine(f"rules:{key}:0", title) for key, title in _list_rulebooks(known, game)),
+                    *list_lookups(known),
+                ),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+RULES_LINE = ("How the league works", "The draw, points, ties, and what happens if you leave")
+
+
+def list_lookups(known: KnownSeason) -> list[MenuLine]:
+    """Return the lines of a menu for what can be looked up in a season beside its rules."""
+    number = known.row.season_id
+    drawn = [MenuLine(f"lg-table:{number}:0", _get_standings_label(known.season), "The standings in full")]
+    return [
+        *(drawn if known.season.rounds else []),
+        *([] if known.row.status == "draft" else [MenuLine(f"lg-log:{number}:0", "Log", "Everything, line by line")]),
+        *(
+            [MenuLine(f"lg-hall:{number}", "Hall of fame")]
+            if known.row.number > 1 or known.row.status == "over"
+            else []
+        ),
+    ]
+
+
+def render_season_lookups(known: KnownSeason, game: AnyGame | None) -> Screen:
+    """Return the private panel of all that can be looked up in a drawn season, opened from its standings."""
+    number = known.row.season_id
+    over = known.row.status == "over"
+    return Screen(
+        (
+            format_season_heading(known, game).replace("## ", "### ", 1),
+            describe_ended_season(known) if over else describe_running_season(known.season),
+            *build_button_rows(Button(f"lg-place:{number}", "My place")),
+            build_season_menu(
+                number,
+                (
+                    *list_lookups(known),
+                    MenuLine(f"lg-rules:{number}", *RULES_LINE),
+                    MenuLine(f"lg-terms:{number}", "What players agreed to"),
+                ),
             ),
         ),
         colour=BLUE,
@@ -277,12 +259,11 @@ def _describe_game_rules(known: KnownSeason, game: AnyGame) -> str:
     return "**What is played by**: " + ("; ".join(list_changed_options(game, known.plan.options)) or "the basic game")
 
 
-def _build_rules_buttons(known: KnownSeason, game: AnyGame) -> list[Button]:
+def _list_rulebooks(known: KnownSeason, game: AnyGame) -> list[tuple[str, str]]:
+    """Return the keys of a season's games with the titles of their rulebooks."""
     planned = [known.find_game(number) for number in range(len(known.plan.games))]
-    found = {each.key: each for each in planned if each is not None}
-    if len(found) < 2:
-        return [Button(f"rules:{game.key}:0", "Rules of the game")]
-    return [Button(f"rules:{key}:0", truncate(f"Rules of {each.title}", 40)) for key, each in found.items()]
+    found = {each.key: each for each in planned if each is not None} or {game.key: game}
+    return [(key, f"Rules of {each.title}") for key, each in found.items()]
 
 
 def describe_points(known: KnownSeason) -> str:
@@ -347,9 +328,8 @@ def _describe_digest(known: KnownSeason) -> list[str]:
     if not known.season.digest:
         return []
     return [
-        "-# Nobody can choose the draw: it comes from a secret with the SHA-256 digest "
-        f"`{known.season.digest}`, and from when each of you "
-        f"{'wants a game' if wording.is_ladder(known.plan) else 'joins'}."
+        f"-# Nobody chooses the draw: it comes from a secret (SHA-256 digest `{known.season.digest}`) and from when "
+        f"each of you {'wants a game' if wording.is_ladder(known.plan) else 'joins'}."
     ]
 
 
@@ -358,7 +338,7 @@ def render_season_rules(known: KnownSeason, game: AnyGame | None) -> Screen:
     hours = int(CONFIRMATION_PERIOD.total_seconds() // 3600)
     return Screen(
         (
-            f"### How {known.league.name} works\n{_describe_game(known, game)}",
+            f"### How {known.league.name} works\n{describe_game(known, game)}",
             wording.describe_draw(known.plan, known.season.rules),
             describe_game_list(known) if known.plan.further else "",
             describe_team_rules(known),
@@ -381,9 +361,19 @@ def render_season_rules(known: KnownSeason, game: AnyGame | None) -> Screen:
             "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
             "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
             "their own, and fine or put out nobody with whom they compete.",
-            *build_button_rows(Button(f"lg-place:{known.row.season_id}", "My place")),
+            *build_button_rows(_build_return_button(known)),
         ),
         colour=GREY,
+    )
+
+
+def _build_return_button(known: KnownSeason) -> Button:
+    """Return the button to the panel of a draft, or to the reader's place."""
+    number = known.row.season_id
+    return (
+        Button(f"lg-draft:{number}", "Back")
+        if known.row.status == "draft"
+        else Button(f"lg-place:{number}", "My place")
     )
 
 
@@ -423,8 +413,7 @@ def render_standings(
                 *([Button(f"lg-here:{number}", "I'm here", "primary")] if waits else []),
                 *_build_request_button(known),
                 Button(f"lg-place:{number}", "My place", "primary"),
-                Button(f"lg-table:{number}:0", _get_standings_label(season)),
-                Button(f"lg-rules:{number}", "How the league works"),
+                Button(f"lg-look:{number}", "More…"),
                 *build_web_button(address),
             ),
         ),
@@ -595,7 +584,7 @@ def _describe_substitutes(known: KnownSeason, season: Season) -> list[str]:
 
 def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     """Return the message at the end of a season."""
-    blocks: list[Block] = [f"## {format_season_name(known)}: the podium\n{_describe_game(known, game)}"]
+    blocks: list[Block] = [f"## {format_season_name(known)}: the podium\n{describe_game(known, game)}"]
     blocks += [words] if (words := describe_team_winners(known)) else []
     divisions = known.season.list_divisions()
     most = MAX_MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1

@@ -1,0 +1,152 @@
+"""An entrant's settings in a season and its league: a panel, and the form that changes them."""
+
+from __future__ import annotations
+
+from bot.engine.words import format_count, format_list
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.draw import MAX_APART
+from bot.ui.screens.forms import AnyField, ChoiceField, Form
+from bot.ui.screens.leagues import ladders
+from bot.ui.screens.leagues import league_formats as wording
+from bot.ui.screens.leagues.season import format_season_name
+from bot.ui.screens.parts import BLUE, list_note_blocks
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
+from storage.interface import StandingWishes
+
+MAX_CAP = 6
+"""Largest number of tables at once that can be chosen."""
+CAP, SWITCHES = "cap", "switches"
+"""Names of the form's fields."""
+NAMED, PAGE, KEPT, LETTERS, PLAYS_ON = "named", "page", "kept", "letters", "on"
+"""Values of the checkboxes."""
+
+
+def render_settings(
+    known: KnownSeason, number: int, wishes: StandingWishes, note: str = "", *, wants_page: bool = False
+) -> Screen:
+    """Return the panel of an entrant's settings: their wishes, their name outside the server, and the league's."""
+    season_id = known.row.season_id
+    lines = [
+        *(["You play " + _describe_cap(known, number)] if can_set_cap(known, number) else []),
+        *_describe_name(known, number, wants_page=wants_page),
+        f"In the **hall of fame** your name {_describe_keeping(wishes)}.",
+        "I send you a direct message when you are drawn, then one a week at most."
+        if wishes.letters
+        else "I send you no direct message about it; your tables call you all the same.",
+        *([] if wording.is_ladder(known.plan) else [_describe_playing_on(wishes)]),
+    ]
+    return Screen(
+        (
+            *list_note_blocks(note),
+            f"### {format_season_name(known)}: your settings",
+            "\n".join(f"- {line}" for line in lines),
+            *_build_apart_menu(known, number),
+            *build_button_rows(
+                Button(f"lg-wishform:{season_id}", "Change them…", "primary"),
+                Button(f"lg-place:{season_id}", "Back"),
+            ),
+        ),
+        colour=BLUE,
+    )
+
+
+def can_set_cap(known: KnownSeason, number: int) -> bool:
+    """Return whether an entrant can choose how many tables they play at once."""
+    return _plays(known, number) and not wording.is_ladder(known.plan)
+
+
+def _plays(known: KnownSeason, number: int) -> bool:
+    entrant = known.season.entrants[number]
+    return entrant.status == "plays" and known.row.status != "over" and not entrant.helper
+
+
+def _describe_cap(known: KnownSeason, number: int) -> str:
+    cap = known.entrants[number].cap
+    return "all of your tables at once." if cap is None else f"{format_count(cap, 'table')} at once."
+
+
+def _describe_name(known: KnownSeason, number: int, *, wants_page: bool) -> list[str]:
+    """Return the entrant's name in files and pages that leave the server, and whether they have a page there."""
+    named = known.entrants[number].named
+    called = f"by your name, with the number {number}" if named else f"**Player {number}**"
+    page = "You have no page of your own there."
+    if wants_page:
+        page = f"You have a page of your own there{'' if named else ', without this season'}."
+    return [f"In files and web pages that leave this server you are called {called}.", page]
+
+
+def _describe_keeping(wishes: StandingWishes) -> str:
+    return "stays for ever" if wishes.kept else "goes when this server's old games are forgotten"
+
+
+def _describe_playing_on(wishes: StandingWishes) -> str:
+    if wishes.plays_on is None:
+        return "You sign up for each season yourself."
+    return "You play on: each next season signs you up, and you are told."
+
+
+def _build_apart_menu(known: KnownSeason, number: int) -> list[Block]:
+    """Return the menu of people to avoid; empty once the draw has settled it."""
+    is_ladder = wording.is_ladder(known.plan)
+    open_now = is_ladder or (known.row.status == "sign-up" and known.plan.format != "cup")
+    if not open_now or not _plays(known, number):
+        return []
+    apart = format_list(f"<@{other}>" for other in known.entrants[number].apart)
+    wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
+    menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MAX_APART, people=True)
+    return [f"{wish}{ladders.APART * is_ladder} {wording.describe_wish_secrecy(known)}", Row((menu,))]
+
+
+# -- the form ----------------------------------------------------------------------------------------
+
+
+def build_settings_form(known: KnownSeason, number: int, wishes: StandingWishes, *, wants_page: bool) -> Form:
+    """Return the form of an entrant's settings, filled in with the present ones."""
+    fields: tuple[AnyField, ...] = (
+        *([_build_cap_field(known, number)] if can_set_cap(known, number) else []),
+        _build_switches(known, number, wishes, wants_page=wants_page),
+    )
+    return Form(f"lg-wishsent:{known.row.season_id}", f"{known.league.name}: your settings", fields)
+
+
+def _build_cap_field(known: KnownSeason, number: int) -> ChoiceField:
+    cap = known.entrants[number].cap
+    lines = (
+        MenuLine("0", "All at once", chosen=cap is None),
+        *(
+            MenuLine(str(most), f"{format_count(most, 'table')} at once", chosen=cap == most)
+            for most in range(1, MAX_CAP + 1)
+        ),
+    )
+    return ChoiceField("Tables at once", lines, hint="The others wait until you are free", name=CAP)
+
+
+def _build_switches(known: KnownSeason, number: int, wishes: StandingWishes, *, wants_page: bool) -> ChoiceField:
+    """Return the checkboxes; each says what it reveals or brings."""
+    lines = [
+        MenuLine(
+            NAMED,
+            "Name me in files that leave this server",
+            f"On web pages, too. Unticked, you are Player {number} there",
+            known.entrants[number].named,
+        ),
+        MenuLine(
+            PAGE,
+            "A web page of my own",
+            "All the world sees your rating, titles and results, by your name; files name you, too",
+            wants_page,
+        ),
+        MenuLine(
+            KEPT,
+            "Keep my name in the hall of fame for ever",
+            "Unticked, it goes with this server's old games",
+            wishes.kept,
+        ),
+        MenuLine(
+            LETTERS, "Write to me", "A direct message when you are drawn, then one a week at most", wishes.letters
+        ),
+    ]
+    if not wording.is_ladder(known.plan):
+        plays_on = wishes.plays_on is not None
+        lines.append(MenuLine(PLAYS_ON, "I play on", "Each next season signs you up with these wishes", plays_on))
+    return ChoiceField("Tick what you want", tuple(lines), "checks", fewest=0, most=len(lines), name=SWITCHES)

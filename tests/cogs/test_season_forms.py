@@ -1,0 +1,193 @@
+"""The forms of a draft season: untouched, changed, wrong, stale, twice, forged, and sent by somebody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.host.leagues.plan import Plan
+from tests.cogs.leagues import stands
+from tests.cogs.town import BUTTON, Player, Town
+from tests.form_values import complete_values
+from tests.ui.hostile import HOSTILE
+
+FORMS = ("Game, tables, points…", "End, agreements…", "Variants…")
+GAMES = ["goodwill", "carnegie", "corporate-espionage"]
+
+
+async def drafted(boss: Player, **options: Any) -> str:
+    return await boss.slash("league new", **{"name": "Winter Cup", "game": "The Fair", "seats": 3, **options})
+
+
+async def plan_of(here: Town, season: int = 1) -> Plan:
+    return (await here.bot.services.leagues.season_log.get_season(season)).plan
+
+
+def stands_in(player: Player) -> dict[str, Any]:
+    """What the form holds that somebody has open."""
+    assert player.form is not None
+    assert player.form.modal is not None
+    return complete_values(player.form.modal, {})
+
+
+async def forges(here: Town, player: Player, custom_id: str) -> str:
+    """Let somebody press the sign-up message's first button under another id."""
+    message = await stands(here, "sign-up")
+    parts = walk_components(here.env.backend.get_message(message.channel.id, message.id).components)
+    next(part for part in parts if part.get("type") == BUTTON)["custom_id"] = custom_id
+    return await player.press_id(custom_id, on=await stands(here, "sign-up"))
+
+
+async def test_a_draft_asks_little_at_once(here: Town, boss: Player) -> None:
+    told = await drafted(boss)
+    assert "### Winter Cup · season 1: a draft" in told
+    assert boss.buttons == ["Open sign-up", *FORMS, "Discard draft"]
+    assert boss.lines == ["As everybody will read it", "How the league works", "Several games", "One thing at a time"]
+    for line in boss.lines:
+        await boss.press(line)
+        assert "a draft" in await boss.press("Back"), line
+
+
+@pytest.mark.parametrize("label", FORMS)
+async def test_an_untouched_form_changes_nothing(here: Town, boss: Player, label: str) -> None:
+    await drafted(boss)
+    before = await plan_of(here)
+    await boss.press(label)
+    assert "Done. Nothing is posted yet." in await boss.fill_in()
+    assert await plan_of(here) == before
+
+
+async def test_a_whole_season_is_two_forms(here: Town, boss: Player) -> None:
+    await drafted(boss)
+    await boss.press(FORMS[0])
+    told = await boss.fill_in(seats="4", format="swiss 5", points="winner", pace="48 hours")
+    assert "The Fair, tables for 4" in told
+    assert "Swiss, 5 rounds" in told
+    await boss.press(FORMS[1])
+    told = await boss.fill_in(end="3 void", teams="2 together", checks=["absent"], extensions="1", news='"nothing"')
+    assert "Teams of 2; the draw puts those together who are in none" in told
+    plan = await plan_of(here)
+    assert (plan.seats, plan.format, plan.rounds, plan.only_winning, plan.pact.pace) == (
+        4,
+        "swiss",
+        5,
+        True,
+        "48 hours",
+    )
+    assert (plan.weeks, plan.open_tables, plan.team, plan.puts_together) == (3, "void", 2, True)
+    assert (plan.pact.extensions, plan.pact.news, plan.pact.talk) == (1, "nothing", "open")
+    await boss.press(FORMS[0])
+    assert stands_in(boss) | {"game": ""} == {
+        "game": "",
+        "seats": ["4"],
+        "format": ["swiss 5"],
+        "points": "winner",
+        "pace": ["48 hours"],
+    }
+    await boss.fill_in()
+    assert "Sign-up is open" in await boss.press("Open sign-up")
+
+
+async def test_the_next_season_opens_its_forms_with_what_was_said_last(here: Town, boss: Player) -> None:
+    await drafted(boss)
+    await boss.press(FORMS[0])
+    await boss.fill_in(format="cup 2", points="winner")
+    await boss.press("Open sign-up")
+    await boss.press("More …")
+    await boss.choose("Cancel sign-up")
+    await boss.press("Do it …")
+    await boss.fill_in("Too early.")
+    await boss.slash("league manage")
+    await boss.press("Prepare the next season")
+    await boss.press(FORMS[0])
+    assert (stands_in(boss)["format"], stands_in(boss)["points"]) == (["cup 2"], "winner")
+
+
+async def test_a_refused_form_keeps_its_fields(here: Town, boss: Player) -> None:
+    await drafted(boss)
+    before = await plan_of(here)
+    await boss.press(FORMS[0])
+    told = await boss.fill_in(seats="2", format="cup 2", pace="72 hours")
+    assert "⚠️ Two of each table can only go on from tables for three or more. What you filled in is kept" in told
+    assert await plan_of(here) == before
+    await boss.press(FORMS[0])
+    assert stands_in(boss)["pace"] == ["72 hours"]
+    assert "A cup" in await boss.fill_in(seats="3")
+    plan = await plan_of(here)
+    assert (plan.format, plan.go_on, plan.pact.pace) == ("cup", 2, "72 hours")
+
+
+async def test_options_that_do_not_go_together_are_refused_together(here: Town, boss: Player) -> None:
+    await drafted(boss)
+    await boss.press(FORMS[2])
+    assert "⚠️ A long fair without poking is dull" in await boss.fill_in(checks=["length"])
+    await boss.press(FORMS[2])
+    assert "Length: long" in await boss.fill_in(checks=["length", "poking"])
+
+
+async def test_a_form_of_a_season_that_has_opened_says_so_and_changes_nothing(here: Town, boss: Player) -> None:
+    await drafted(boss)
+    await boss.press(FORMS[0])
+    form = boss.form
+    await boss.press("Open sign-up")
+    before, boss.form = await plan_of(here), form
+    assert "what the season is played by is settled" in await boss.fill_in(seats="4")
+    assert await plan_of(here) == before
+
+
+async def test_a_form_opened_before_a_restart_counts_after_it_and_twice_as_once(here: Town, boss: Player) -> None:
+    await drafted(boss)
+    await boss.press(FORMS[0])
+    first = boss.form
+    await boss.press(FORMS[0])
+    await here.restart()
+    await boss.fill_in(seats="4")
+    once = await plan_of(here)
+    boss.form = first
+    await boss.fill_in(seats="4")
+    assert await plan_of(here) == once
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        *("lg-planform:1", "lg-endform:1", "lg-ruleform:1:0", "lg-plansent:1", "lg-endsent:1", "lg-rulesent:1:0"),
+        "lg-menus:1",
+    ],
+)
+async def test_a_stranger_opens_and_sends_no_form(here: Town, boss: Player, ann: Player, custom_id: str) -> None:
+    await drafted(boss)
+    await boss.press("Open sign-up")
+    before = await plan_of(here)
+    assert "Only the stewards" in await forges(here, ann, custom_id)
+    assert await plan_of(here) == before
+
+
+@pytest.mark.parametrize(
+    ("label", "field", "value"),
+    [
+        *((FORMS[0], field, value) for field in ("game", "seats", "format", "points", "pace") for value in ("x", "7")),
+        (FORMS[0], "pace", "own"),
+        *((FORMS[1], field, value) for field in ("end", "extensions", "news") for value in ("0 plays on", "99")),
+    ],
+)
+async def test_values_that_are_not_on_offer_change_nothing(
+    here: Town, boss: Player, label: str, field: str, value: str
+) -> None:
+    await drafted(boss)
+    before = await plan_of(here)
+    await boss.press(label)
+    assert boss.form is not None
+    modal = boss.form._interaction.modal
+    assert modal is not None
+    for part in modal["components"]:
+        part["component"].setdefault("options", []).append({"value": value, "label": "What a client likes"})
+    assert "older version" in await boss.fill_in(**{field: value})
+    assert await plan_of(here) == before
+
+
+@pytest.mark.parametrize("name", ["<@1> @everyone", "**bold**", *HOSTILE[:3]])
+async def test_a_hostile_league_name_makes_no_draft(here: Town, boss: Player, name: str) -> None:
+    assert "Please choose a name" in await drafted(boss, name=name)
