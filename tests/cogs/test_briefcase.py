@@ -57,9 +57,9 @@ async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
 async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_ordered(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    await one.press("End turns when nothing is left")
+    await one.press("End empty turns for me")
     assert (await table(here)).active == 1
-    assert "End turns when nothing is left" not in one.buttons
+    assert "End empty turns for me" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
     assert "Undo my last move" in one.buttons
     await one.press("Activate Power Plant")
@@ -154,7 +154,7 @@ async def test_nobody_waits_for_the_owner_of_a_hired_company(hiring: Town) -> No
     await one.press("End turn")
     assert (await table(hiring)).everybody[2].storage == {"steel": 1}
     await two.act()
-    assert "your turn" in two.sees
+    assert "Your turn" in two.sees
 
 
 async def test_an_owner_reads_what_was_paid_in_the_hand_and_in_its_copy(hiring: Town) -> None:
@@ -177,7 +177,7 @@ async def test_the_owner_may_refuse_what_was_paid(hiring: Town) -> None:
     await two.press("Take nothing")
     assert (await table(hiring)).resource_discard == {"steel": 1}
     await one.act()
-    assert "your turn" in one.sees
+    assert "Your turn" in one.sees
 
 
 async def test_a_standing_order_answers_for_the_owner_at_once(hiring: Town) -> None:

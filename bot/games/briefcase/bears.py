@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.briefcase.components import Company
@@ -15,8 +16,9 @@ from bot.games.briefcase.moves import (
     MakeDiscard,
     PlaceProduction,
     RemoveCard,
+    TakeFromOpponent,
 )
-from bot.games.briefcase.rules.paying import ways_to_pay
+from bot.games.briefcase.rules.paying import most_cards, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
@@ -37,11 +39,16 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
     leader = format_leader(view.seat or 0, totals, lambda total: format_count(total, "point"))
     match moves[0] if moves else None:
         case RemoveCard():
-            yield f"In hand: {amounts(view.hand)}."
+            yield "Without weak cards you draw the good ones more often."
             yield f"Hand and deck together: {amounts(own.hidden)}."
         case PlaceProduction():
             yield f"Your deck holds {format_count(own.deck_size, 'card')}."
             yield f"In hand: {amounts(view.hand)}."
+        case TakeFromOpponent() if view.victim is not None:
+            yield _describe_room(own)
+            yield f"{mark(view.victim)} stores {amounts(view.everybody[view.victim].storage)}."
+            yield _describe_nearest(view, own, on_turn=False)
+            yield leader
         case MakeDiscard():
             yield leader
             yield "" if leader.startswith("You ") else f"You have {format_count(own.score.total, 'point')}."
@@ -50,8 +57,8 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             yield leader
         case _:
             on_turn = any(isinstance(move, EndTurn) for move in moves)
-            yield f"In hand: {amounts(view.hand)}." if on_turn else _describe_room(own)
-            yield _describe_nearest(view, own)
+            yield f"Your cards: {amounts(view.hand)}." if on_turn else _describe_room(own)
+            yield _describe_nearest(view, own, on_turn=on_turn)
             yield leader
             yield _describe_cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)])
             yield f"Stored: {amounts(own.storage)}."
@@ -62,15 +69,20 @@ def _describe_room(own: PlayerView) -> str:
     return f"You store {-room} too many." if room < 0 else f"You have room for {room or 'no'} more."
 
 
-def _describe_nearest(view: BriefcaseView, own: PlayerView) -> str:
+def _describe_nearest(view: BriefcaseView, own: PlayerView, *, on_turn: bool) -> str | Sequence[str]:
     """Name the company that lacks least to be activated; of equal ones the most valuable."""
     waiting = [view.box.company[owned.company] for owned in own.companies if not owned.activated]
     if not waiting or view.means is None:
         return ""
-    resources = view.means.resources
+    cards, resources = view.means
     ready = [card for card in waiting if ways_to_pay(resources, card.units)]
     if ready:
-        return f"Your resources pay for {max(ready, key=lambda card: card.points).name}."
+        best = max(ready, key=lambda card: card.points)
+        if not on_turn:
+            return f"Your resources pay for {best.name}."
+        if not most_cards(cards, "activate"):
+            return f"{best.name} only waits for an Activate."
+        return f"You can activate {best.name}: {format_count(best.points, 'point')}."
     if resources.turned or resources.held("imported"):
         return ""  # what is lacking can be paid in several ways
 
@@ -78,7 +90,9 @@ def _describe_nearest(view: BriefcaseView, own: PlayerView) -> str:
         return Counter[str](card.units) - Counter[str](own.storage)
 
     nearest = min(waiting, key=lambda card: (count_lacking(card).total(), -card.points))
-    return f"{nearest.name} lacks {amounts(count_lacking(nearest))}."
+    lacking = amounts(count_lacking(nearest))
+    short = f"{nearest.name} lacks {lacking}."
+    return (f"To activate {nearest.name} you lack {lacking}.", short) if on_turn else short
 
 
 def _describe_cheapest(view: BriefcaseView, companies: Sequence[str]) -> str:

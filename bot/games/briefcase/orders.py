@@ -36,7 +36,8 @@ def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
 
 
 def _ask_about_the_end() -> Choose:
-    end = Option(EndTurnOrder(), "End turns when nothing is left", hint="You can't undo your last play then.")
+    hint = "You can't undo your last play then."
+    end = Option(EndTurnOrder(), "End turns when nothing is left", hint=hint, short="End empty turns for me")
     return Choose(
         prompt="When only “End turn” is left, should I end it for you?",
         rule="A. Play decision cards",

@@ -173,6 +173,7 @@ def shown(view: BriefcaseView) -> BriefcaseView:
         payments=(),
         waiting="",
         waiting_for=(),
+        victim=None,
         removed={},
         this_turn=type(view.this_turn)(),
     )
@@ -452,9 +453,11 @@ class _File:
         x = box.left + PADDING + 4
         storage = Counter(self.player.storage)
         for resource in in_order(storage):
+            left = x
             canvas.put_sprite(sign(resource, SIGN), x + SIGN // 2, middle)
             x += SIGN + 8
             x += canvas.draw_text(x, middle, str(storage[as_resource(resource)]), face="strong", size=NORMAL, color=INK)
+            canvas.record_place(("stored", self.seat, resource), Area(left - 4, middle - 24, x + 12, middle + 24))
             x += 24
         stored = sum(count for resource, count in storage.items() if resource != "energy")
         words = f"{stored} of {self.player.storage_limit} stored"
@@ -669,7 +672,14 @@ def draw_hand(view: BriefcaseView, _: Names) -> Picture:
     """Return this seat's cards, and below them its deck, its discard pile and what it has stored."""
     if view.seat is None:
         raise ValueError("everybody's view has no hand")
-    own = view.everybody[view.seat]
+    piles = _piles(view, view.everybody[view.seat])
+    told = "; ".join(f"{words.lower()}: {amounts(pile)}" for words, pile in piles)
+    alt = fit_alt_text([f"Your hand: {amounts(view.hand)}; {told}."])
+    return Picture("hand.png", hand_sheet(view, view.everybody[view.seat]).to_png(COLORS), alt)
+
+
+def hand_sheet(view: BriefcaseView, own: PlayerView) -> Canvas:
+    """Return this seat's hand as a sheet; the first card of each kind has a place."""
     rows = -(-len(view.hand) // IN_ROW)
     piles = _piles(view, own)
     top = CHART_HEADER + (rows * (GAP + CARD_HEIGHT) + GAP if rows else PILE)
@@ -683,16 +693,20 @@ def draw_hand(view: BriefcaseView, _: Names) -> Picture:
         columns = Area(MARGIN, upper, WIDTH - MARGIN, upper + CARD_HEIGHT).split_columns(IN_ROW, 14)
         for card, box in zip(view.hand[row * IN_ROW :][:IN_ROW], columns, strict=False):
             _hand_card(canvas, card, box)
+            if ("hand", card) not in canvas.places:
+                canvas.record_place(("hand card", card), box)
+                canvas.record_place(("hand", card), Area(box.left, box.top, box.right, box.bottom - CARD_NAME))
     if not view.hand:
         canvas.draw_text(MARGIN + 4, CHART_HEADER + PILE // 2, "no cards", face="strong", size=NORMAL, color=QUIET)
     for at, (words, pile) in enumerate(piles):
         _pile(canvas, words, pile, Area(MARGIN, top + at * PILE, WIDTH - MARGIN, top + (at + 1) * PILE))
-    told = "; ".join(f"{words.lower()}: {amounts(pile)}" for words, pile in piles)
-    return Picture("hand.png", canvas.to_png(COLORS), fit_alt_text([f"Your hand: {amounts(view.hand)}; {told}."]))
+    return canvas
 
 
 CARD_HEIGHT, IN_ROW = 232, 5
 """A decision card's height, and how many of them lie side by side."""
+CARD_NAME = 66
+"""How high a card's name is, which the letter of an option must not hide."""
 PILE = 76
 
 
@@ -830,7 +844,7 @@ SPARE = 62
 
 
 def place(view: BriefcaseView, move: Move) -> Place | None:
-    """Return which pile, company on offer, or company in front of a player an option means."""
+    """Return which pile, company, stored resource or card of the hand an option means."""
     match move:
         case moves.BuyResources() if len(set(move.resources)) == 1:
             return "market", move.resources[0]
@@ -840,9 +854,12 @@ def place(view: BriefcaseView, move: Move) -> Place | None:
             return "offer", move.company
         case moves.HireCompany():
             return "company", move.owner, move.company
-        case moves.DeactivateCompany(company=str() as company):
-            others = [seat for seat, one in view.everybody.items() if seat != view.seat and company in one.activated]
-            return ("company", others[0], company) if len(others) == 1 else None
+        case moves.DeactivateCompany(company=str() as company) if view.victim is not None:
+            return "company", view.victim, company
+        case moves.RemoveCard(card=str() as card):
+            return "hand", card
+        case moves.ThrowAway(resources=[resource]) if view.seat is not None:
+            return "stored", view.seat, resource.partition(" ")[0]
         case moves.ActivateCompany() | moves.DrawExtra() | moves.Exchange() if view.seat is not None:
             return "company", view.seat, move.company
         case _:
@@ -850,8 +867,12 @@ def place(view: BriefcaseView, move: Move) -> Place | None:
 
 
 def draw_question(view: BriefcaseView, names: Names, marks: Mapping[Place, str]) -> bytes:
-    """Draw the part of the table on which these places lie; of a player, all of it."""
-    files: list[Place] = [("file", place[1]) for place in marks if place[0] == "company"]
+    """Draw the part of the table on which these places lie, of a player all of it; or the hand of this seat."""
+    if view.seat is not None and any(place[0] == "hand" for place in marks):
+        hand = hand_sheet(view, view.everybody[view.seat])
+        cards = [("hand card", place[1]) for place in marks]
+        return closeup.crop_closeup(hand, marks, beside=cards).to_png((*COLORS, *closeup.COLORS))
+    files: list[Place] = [("file", place[1]) for place in marks if place[0] in ("company", "stored")]
     table = table_sheet(view, name_seats(view.everybody, names), SPARE)
     return closeup.crop_closeup(table, marks, beside=files).to_png((*COLORS, *closeup.COLORS))
 

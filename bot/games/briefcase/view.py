@@ -15,6 +15,7 @@ from bot.engine.views import copy_known_fields
 from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
+from bot.games.briefcase.rules.effects import Deactivating, LosingACard, Tapping
 from bot.games.briefcase.rules.game_end import last_seat, score
 from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.out_of_reach import out_of_reach
@@ -90,6 +91,8 @@ class BriefcaseView:
     """What this seat cannot do now, each with why; empty when it is not its turn."""
     waiting: str
     waiting_for: Sequence[Seat]
+    victim: Seat | None
+    """The opponent from whom a company is taking something now."""
     scores: Sequence[Score]
     """The final scores, the best first."""
     outcome: Outcome | None
@@ -113,6 +116,7 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
         out_of_reach=out_of_reach(table, table.active) if on_turn else [],
         waiting=step.get_title(table) if step is not None else "",
         waiting_for=list(list_asked_seats(table)),
+        victim=step.victim if isinstance(step, LosingACard | Tapping | Deactivating) else None,
     )
 
 

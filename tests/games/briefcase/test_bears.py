@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.games.briefcase import GAME
+from bot.games.briefcase.components import BOX
 from tests.games.briefcase.dealing import Desk, office
 
 
@@ -14,12 +15,19 @@ def below(desk: Desk, name: str) -> str:
 def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:
     desk = office().owns("Ann", "Warehouses", "Steel Factory", activated=False).hand("Ann", "Buy Buy Hire")
     line = below(desk.store("Ann", "Concrete"), "Ann")
-    assert line == "In hand: 2 Buys, 1 Hire. Warehouses lacks 1 Steel. Accounting Firm costs 1 Buy. Stored: 1 Concrete."
+    assert line == ("Your cards: 2 Buys, 1 Hire. To activate Warehouses you lack 1 Steel. Accounting Firm costs 1 Buy.")
 
 
 def test_a_company_that_can_be_paid_is_named() -> None:
     desk = office().owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate").store("Ann", "Steel Concrete")
-    assert below(desk, "Ann") == "In hand: 1 Activate. Your resources pay for Warehouses. Stored: 1 Steel, 1 Concrete."
+    assert below(desk, "Ann") == (
+        "Your cards: 1 Activate. You can activate Warehouses: 3 points. Stored: 1 Steel, 1 Concrete."
+    )
+
+
+def test_a_company_that_only_waits_for_a_card_is_named() -> None:
+    desk = office().owns("Ann", "Warehouses", activated=False).hand("Ann", "Buy").store("Ann", "Steel Concrete")
+    assert "Warehouses only waits for an Activate." in below(desk, "Ann")
 
 
 def test_a_company_that_can_be_bought_is_named_with_its_price() -> None:
@@ -39,6 +47,14 @@ def test_who_may_take_a_payment_is_told_the_room() -> None:
     assert below(desk, "Bob") == (
         "You have room for 7 more. Power Plant lacks 1 Personnel, 1 Steel. You lead with 3 points."
     )
+
+
+def test_who_may_take_from_somebody_is_told_what_that_one_stores() -> None:
+    desk = office().offer("Media Company").owns("Ann", "Media Company").hand("Ann", "Activate")
+    media = next(company for company in BOX.companies if company.name == "Media Company")
+    desk.store("Ann", " ".join(unit.capitalize() for unit in media.units)).store("Bob", "Personnel Steel")
+    line = below(desk.activate("Ann", "Media Company"), "Ann")
+    assert line.startswith("You have room for 5 more. <seat:2> stores 1 Personnel, 1 Steel.")
 
 
 def test_who_chooses_the_companies_is_told_from_how_many() -> None:

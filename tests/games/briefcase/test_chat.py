@@ -75,7 +75,7 @@ def test_what_a_company_gives_is_what_the_bank_can_still_give() -> None:
     desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 0).hand("Ann", "Activate")
     desk.store("Ann", "Concrete Paper")
     hint = desk.hint("Ann", "Activate University again for 1 Concrete, 1 Paper")
-    assert "Gives 1 Hire: the bank has no Buys left." in hint
+    assert "Gives 1 Hire for later: the bank has no Buys left." in hint
     assert "Gives 1 Hire: the bank has no Buys left." in "\n".join(format_page_lines(GAME.hand(desk.view("Ann"))))
     desk.bank("Hire", 0)
     assert "Gives nothing: the bank has no Buys and no Hires left." in "\n".join(
@@ -156,7 +156,7 @@ def test_a_player_who_activates_reads_everything_about_it_payment_first() -> Non
     assert option.label == "Activate Real Estate Agency"
     assert option.full == (
         "Pays 1 Personnel, 1 Concrete, 1 Energy, 1 Imported as Paper. Plays 2 Obstacles (Marketing Company). "
-        "Gives 1 Hire. 0 points. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
+        "Gives 1 Hire for later. 0 points. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
         "activated company."
     )
     assert all(part in option.full for part in option.hint.split(". ")[:1])
@@ -262,15 +262,15 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Steel").hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint == "You use it once, for half: 1 Steel. Plays 2 Obstacles (Marketing Company). Gives 1 Buy, 1 Hire."
+    assert hint == "You use it once, for half: 1 Steel. Plays 2 Obstacles (Marketing Company)."
     (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
-    assert option.full == f"{hint} Leaves nothing; stored nothing."
+    assert option.full == f"{hint} Gives 1 Buy, 1 Hire for later. Leaves nothing; stored nothing."
 
 
 def test_ending_the_turn_says_what_is_discarded_unplayed_and_what_must_be_thrown_away() -> None:
     desk = office().hand("Ann", "Activate").store("Ann", "Paper Paper Paper Paper Paper Paper")
     hint = desk.hint("Ann", "End turn")
-    assert hint == "First you throw away 1 resource. You discard 1 Activate unplayed. You draw 4."
+    assert hint == "First you throw away 1 resource. You discard your hand and draw 4 cards."
 
 
 def test_the_hand_page_lists_what_is_out_of_reach_and_why() -> None:

@@ -13,8 +13,9 @@ import pytest
 from PIL import Image
 
 from bot.drawing.lettering import SMALLEST, fit_text, measure_width
-from bot.engine.option_labels import Place
+from bot.engine.option_labels import Place, mark_question
 from bot.engine.pages import MOST_ALT, Picture
+from bot.engine.questions import Choose, Subset
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, Company
 from bot.games.briefcase.picture import (
@@ -25,6 +26,7 @@ from bot.games.briefcase.picture import (
     PICTURES,
     SMALL,
     SPARE,
+    WHERE,
     WIDTH,
     by_what_is_left,
     charts,
@@ -49,6 +51,7 @@ from bot.testing.random_games import Case, format_page_lines, play_random_game
 from bot.testing.thorough import mark_thorough
 from tests.games.briefcase.dealing import Desk, office
 
+BROKERAGE = next(company for company in BOX.companies if company.name == "Brokerage Firm")
 HOSTILE = (
     "W" * 200,
     "\x00\ud83d",
@@ -250,6 +253,39 @@ def test_a_hand_is_drawn_card_by_card_with_deck_discard_and_storage() -> None:
     none = draw_hand(replace(desk.view("Ann"), hand=()), names)
     assert "Your hand: nothing;" in none.alt
     assert opened(none).height < opened(picture).height
+
+
+def letters(desk: Desk) -> list[str]:
+    """Return the labels of Ann's question with the letters of their places, and draw these."""
+    question = desk.question("Ann")
+    assert isinstance(question, Choose | Subset)
+    marked = mark_question(WHERE, desk.view("Ann"), question)
+    assert marked is not None
+    assert draw_question(desk.view("Ann"), names, marked.marks)
+    return [entry.label for entry in marked.entries]
+
+
+def test_cards_to_remove_have_letters_on_the_hand() -> None:
+    desk = office().owns("Ann", "Oil Refinery").hand("Ann", "Activate Obstacle Hire Hire").store("Ann", "Steel Energy")
+    desk.activate("Ann", "Oil Refinery")
+    assert letters(desk) == ["A · Remove 1 Obstacle", "B · Remove 1 Hire", "Remove no card"]
+
+
+def test_resources_to_throw_away_have_letters_on_the_storage() -> None:
+    desk = (
+        office().hand("Ann", "Buy").store("Ann", "Personnel Personnel Steel Steel Paper Paper Energy").end_turn("Ann")
+    )
+    labels = ["A · Personnel", "A · Personnel 2", "B · Steel", "B · Steel 2", "C · Paper", "C · Paper 2"]
+    assert letters(desk) == labels
+
+
+def test_companies_to_deactivate_have_letters_also_where_others_own_them() -> None:
+    desk = office("Ann Bob Cid").offer("Brokerage Firm").owns("Ann", "Brokerage Firm").hand("Ann", "Activate")
+    desk.owns("Bob", "Warehouses", "University").owns("Cid", "Warehouses", "University")
+    desk.store("Ann", " ".join(unit.capitalize() for unit in BROKERAGE.units)).activate("Ann", "Brokerage Firm")
+    for label in ("Deactivate Warehouses", "Deactivate nothing"):
+        assert letters(desk) == ["A · Deactivate Warehouses", "B · Deactivate University", "Deactivate nothing"]
+        desk.choose("Ann", label)
 
 
 def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:

@@ -7,7 +7,8 @@ opponent may not turn anything into something else to dodge it. (Rulebook "Compa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Literal
 
@@ -16,6 +17,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
+from bot.engine.words import format_count
 from bot.games.briefcase.components import (
     SOLD,
     CardsAs,
@@ -72,6 +74,19 @@ def at_each_activation(seat: Seat, card: Company, discarded_before: Mapping[Reso
             return []
 
 
+def describe_storage(table: Briefcase, seat: Seat, more: Sequence[Resource]) -> str:
+    """Return what a seat stores after it has got these, and how much of that is too many."""
+    over = sum(resource != "energy" for resource in more) - table.room(seat)
+    too_many = f"; {over} too many to keep" if over > 0 else ""
+    return f"Stored then: {amounts(Counter(table.everybody[seat].storage) + Counter(more))}{too_many}."
+
+
+def _describe_loss(victim: Seat, card: Company) -> str:
+    """Return what an opponent loses with a company."""
+    points = f"{mark(victim)} loses {format_count(card.points, 'point')}."
+    return points if card.ability is None else f"{points} {card.text}"
+
+
 class Removing(OnTurn, kind="removing"):
     """One card still in the hand may be removed from the game."""
 
@@ -90,10 +105,19 @@ class Removing(OnTurn, kind="removing"):
             rule=table.card(self.company).name,
             help="It leaves the game for good. Removing weak cards improves your deck.",
             options=(
-                *(Option(RemoveCard(card=card), f"Remove 1 {card.capitalize()}") for card in cards),
+                *(
+                    Option(
+                        RemoveCard(card=card), f"Remove 1 {card.capitalize()}", hint=self._describe_rest(table, card)
+                    )
+                    for card in cards
+                ),
                 Option(RemoveCard(card=None), "Remove no card"),
             ),
         )
+
+    def _describe_rest(self, table: Briefcase, card: Decision) -> str:
+        hand = Counter(table.everybody[self.seat].hand) - Counter([card])
+        return f"For good; leaves {amounts(hand)} in hand."
 
     def decide(self, table: Briefcase, move: RemoveCard) -> None:
         """Remove it."""
@@ -135,7 +159,14 @@ class Taking(OnTurn, kind="taking"):
             help=f"Discarded, not counting what you just paid: {amounts(self.available)}. What is too much for your "
             "storage is thrown away at the end of your turn.",
             options=(
-                *(Option(TakeDiscardedResources(resources=basket), f"Take {amounts(basket)}") for basket in baskets),
+                *(
+                    Option(
+                        TakeDiscardedResources(resources=basket),
+                        f"Take {amounts(basket)}",
+                        hint=describe_storage(table, self.seat, basket),
+                    )
+                    for basket in baskets
+                ),
                 Option(TakeDiscardedResources(resources=()), "Take nothing"),
             ),
         )
@@ -217,7 +248,14 @@ class LosingACard(OnTurn, kind="losing a card"):
             prompt=f"{table.card(self.company).name}: what must {mark(self.victim)} discard?",
             rule=table.card(self.company).name,
             help=f"{mark(self.victim)} holds {amounts(victim.hand)}.",
-            options=tuple(Option(MakeDiscard(card=card), f"1 {card.capitalize()}") for card in self.there(table)),
+            options=tuple(
+                Option(
+                    MakeDiscard(card=card),
+                    f"1 {card.capitalize()}",
+                    hint=f"Leaves {mark(self.victim)} {amounts(Counter(victim.hand) - Counter([card]))}.",
+                )
+                for card in self.there(table)
+            ),
         )
 
     def decide(self, table: Briefcase, move: MakeDiscard) -> None:
@@ -258,7 +296,11 @@ class Tapping(OnTurn, kind="tapping"):
             rule=table.card(self.company).name,
             help="You discard anything over your storage limit at the end of your turn.",
             options=(
-                Option(TakeFromOpponent(take=True), f"Take 1 {name}"),
+                Option(
+                    TakeFromOpponent(take=True),
+                    f"Take 1 {name}",
+                    hint=describe_storage(table, self.seat, [self.resource]),
+                ),
                 Option(TakeFromOpponent(take=False), "Take nothing"),
             ),
         )
@@ -305,7 +347,7 @@ class Deactivating(OnTurn, kind="deactivating"):
                     Option(
                         DeactivateCompany(company=target),
                         f"Deactivate {table.card(target).name}",
-                        hint=table.card(target).text,
+                        hint=_describe_loss(self.victim, table.card(target)),
                     )
                     for target in self.targets(table)
                 ),

@@ -232,7 +232,7 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
     short = shorten(label, name, f"{card.name} again")
     paid = f"Pays {costs}." if costs not in (short or label) else ""
-    turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank)
+    turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
@@ -252,7 +252,8 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
     given: list[Decision] = ["buy"] * play.buys
     label = f"Central Bank: {amounts(given)} for {format_count(play.buys, 'point')}"
     short = f"Give up {format_count(play.buys, 'Buy card')} for {format_count(play.buys, 'point')}"
-    cards = f"Plays {said_uses(play.cards, table.box)}; the Central Bank keeps what you give up."
+    what = "the Buy leaves" if play.buys == 1 else "the Buys leave"
+    cards = f"You play {said_uses(play.cards, table.box)}, and {what} your deck for good."
     left = leaves(table, seat, [*taken(play.cards, table.box), *given])
     return _told(play, label, ACTIVATE, (cards, left), (cards, left), short=short)
 
@@ -260,7 +261,7 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
     paid = f"You use it once, for half: {said_payment(play.pay, table.box)}."
-    turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank)
+    turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
     whose = f"Hire {mark(play.owner)}'s"
@@ -319,14 +320,14 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
 
 def _end_turn(table: Briefcase, seat: Seat, play: moves.EndTurn) -> Option:
     player = table.everybody[seat]
-    unplayed = f"You discard {amounts(player.hand)} unplayed." if player.hand else "No cards left."
+    more = sum(ability.cards for _, ability in table.abilities(seat, "larger hand"))
+    draws = f"draw {table.box.terms.hand + more} cards."
+    draws = f"You discard your hand and {draws}" if player.hand else f"You {draws}"
     over = -table.room(seat)
     too_many = f"First you throw away {format_count(over, 'resource')}." if over > 0 else ""
     over_then = "Then the game is over." if table.ending is not None and seat == last_seat(table) else ""
     if play.top is not None:
         company, _ = table.abilities(seat, "played card on top")[0]
-        hint = fit(HINT, f"{table.card(company).name}: you draw it now.", too_many, unplayed)
+        hint = fit(HINT, f"{table.card(company).name}: you draw it now.", too_many, draws)
         return Option(play, f"End turn, {play.top.capitalize()} on top of the deck", END, hint)
-    more = sum(ability.cards for _, ability in table.abilities(seat, "larger hand"))
-    draws = f"You draw {table.box.terms.hand + more}."
-    return Option(play, "End turn", END, fit(HINT, too_many, unplayed, over_then or draws))
+    return Option(play, "End turn", END, fit(HINT, too_many, over_then or draws))

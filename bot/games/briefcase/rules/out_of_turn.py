@@ -63,7 +63,9 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
                 f"+ {list_briefly(take_these)} - {list_briefly(gone)}",
                 most=MAX_UNMARKED_CHARS,
             )
-            options.append(Option(TakePayment(take=take_these, give_up=gone), label, short=short))
+            stored = Counter(table.everybody[owner].storage) - Counter(gone) + Counter(take_these)
+            hint = f"Stored then: {amounts(stored)}." if take_these else "What was paid is discarded."
+            options.append(Option(TakePayment(take=take_these, give_up=gone), label, hint=hint, short=short))
     fits = what_fits(table, payment)
     options.sort(key=lambda option: option.move != fits)
     return Choose(

@@ -110,7 +110,7 @@ class Actions(OnTurn, kind="actions"):
         """Ask what comes next."""
         plays = what_you_may_do(table, self.seat)
         return WhatNext(
-            prompt=f"Round {table.round}, your turn: what do you do?",
+            prompt="Your turn: what do you do?",
             rule=RULE,
             help=what_cards_do(table, self.seat),
             options=options(table, self.seat, plays),

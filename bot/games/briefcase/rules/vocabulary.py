@@ -65,8 +65,14 @@ def said_alternatives(ways: Sequence[Sequence[str]]) -> str:
     return ", or ".join(amounts(way).replace(", ", " and ") for way in ways)
 
 
-def what_it_gives(company: Company, bank: Mapping[Decision, int]) -> str:
-    """Return the production of an activation now, and the kinds of cards that the bank has too few of."""
+def what_it_gives(company: Company, bank: Mapping[Decision, int], *, now: bool = False) -> str:
+    """Return the production of an activation, and the kinds of cards that the bank has too few of.
+
+    Args:
+        company: the company.
+        bank: the cards there are.
+        now: whether it is activated now: then the cards are for later turns, since they are discarded at first.
+    """
     got: list[str] = ["energy"] * company.energy
     short = []
     for card, count in company.production.items():
@@ -74,7 +80,8 @@ def what_it_gives(company: Company, bank: Mapping[Decision, int]) -> str:
         if bank[card] < count:
             short.append(several(card, bank[card]) if bank[card] else f"no {card.capitalize()}s")
     why = f": the bank has {format_list(short)} left" if short else ""
-    return f"Gives {amounts(got)}{why}."
+    later = " for later" if now and any(card not in RESOURCES for card in got) else ""
+    return f"Gives {amounts(got)}{later}{why}."
 
 
 def resource(word: str) -> Resource:
