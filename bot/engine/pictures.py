@@ -39,7 +39,7 @@ class Drawing(Generic[V]):
     looks: Callable[[V], Any] | None = None
     """The cache key: the part of the view that it shows. None: the whole view."""
     ready: Callable[[V], bool] | None = None
-    """Whether there is anything to show yet; None: always."""
+    """Whether there is anything to show yet; None: always. For a public picture it is the same in everybody's view."""
     private: bool = False
 
     def is_ready(self, view: V) -> bool:

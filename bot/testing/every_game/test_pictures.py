@@ -215,6 +215,16 @@ def list_bot_tables(case: Case, seed: str) -> list[Table]:
     return [*[turn.before for turn in turns[::10]], turns[-1].after]
 
 
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_a_public_picture_is_ready_for_every_reader_at_the_same_time(game: AnyGame) -> None:
+    case = Case(game, max(game.seats), game.options())
+    public = [drawing for drawing in game.pictures.drawings if not drawing.private]
+    for turn in sample_positions(case, "ready", 12):
+        state = build_running(case, turn.before)
+        ready = {reader: [one.is_ready(state.get_view(reader)) for one in public] for reader in case.list_readers()}
+        assert all(found == ready[None] for found in ready.values())
+
+
 def generate_drawn_views(case: Case, table: Table) -> Iterator[tuple[Drawing[Any], Any]]:
     """Yield each picture of a table with the view that it shows, once for each of its readers."""
     state = build_running(case, table)

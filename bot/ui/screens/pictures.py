@@ -55,11 +55,10 @@ def list_drawings(seen: AudienceView) -> Sequence[AnyDrawing]:
 
 
 def _can_see(seen: AudienceView, drawing: AnyDrawing) -> bool:
+    """Return whether a picture shows something, read from the reader's own view: a panel has that one already."""
     if drawing.private and seen.audience is None:
         return False
-    return drawing.ready is None or drawing.ready(
-        get_drawn_view(seen, drawing)
-    )  # computes a view only where it is needed
+    return drawing.ready is None or drawing.ready(seen.view)
 
 
 def find_hand_drawing(seen: AudienceView) -> AnyDrawing | None:
