@@ -33,7 +33,7 @@ def test_a_price_is_named_through_the_form_and_nobody_else_sees_it(browser: Brow
 
         alice.press("Act", alice.board)
         expect(alice.newest).to_contain_text("Only you can see this")
-        expect(alice.newest).to_contain_text("Your price?")
+        expect(alice.newest).to_contain_text("what is a share worth?")
         alice.press("Another amount…")
         alice.fill_in("sixteen")
         expect(alice.newest).to_contain_text("Please give an even whole number")
@@ -96,7 +96,7 @@ def test_a_league_can_be_rehearsed_at_the_local_table_from_nothing_to_its_podium
         david = Visitor(browser.new_page(viewport=PHONE), thread, "David")
         expect(david.board).to_contain_text("Table 1 of Winter Cup, season 1")
         david.press("Act", david.board)
-        expect(david.newest).to_contain_text("Your two prices?")
+        expect(david.newest).to_contain_text("your two prices for a share?")
         bob = Visitor(alice.page, table.address, "Bob")
         bob.command("league me")
         expect(bob.newest).to_contain_text("You can still finish 1st to 3rd")
@@ -129,7 +129,7 @@ def test_a_game_goes_on_where_it_was_left(browser: Browser, tmp_path: Path) -> N
         expect(alice.messages).to_have_count(1)
         expect(alice.board).to_contain_text("waiting for @Bob.")
         bob_at_home = Visitor(browser.new_page(viewport=PHONE), table.letters["Bob"], "Bob")
-        expect(bob_at_home.newest).to_contain_text("Your price?")
+        expect(bob_at_home.newest).to_contain_text("what is a share worth?")
         alice.press("My hand")
         expect(alice.newest).to_contain_text("$12 (sealed)")
         alice.page.get_by_label("Message", exact=True).fill("/hand")
@@ -152,7 +152,7 @@ def test_direct_messages_stand_on_pages_of_their_owners(browser: Browser, tmp_pa
         alice = Visitor(browser.new_page(viewport=DESK), table.address)
         for visitor in (at_home, bob_at_home):  # from the start
             expect(visitor.newest).to_contain_text("Your news")
-            expect(visitor.newest).to_contain_text("Your price?")
+            expect(visitor.newest).to_contain_text("what is a share worth?")
 
         at_home.press("Act")
         at_home.press("Another amount…")

@@ -76,7 +76,7 @@ def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_mes
         for person, waited_for in ((alice, "waiting for"), (bob, r": waiting for \S+\.")):
             expect(person.board).to_contain_text(re.compile(waited_for))  # it has changed for the last time
             person.press("Act", person.board)
-            expect(person.newest).to_contain_text("Your price?")
+            expect(person.newest).to_contain_text("what is a share worth?")
             person.press("Another amount…")
             person.fill_in("16")
         assert "$16" not in page.locator(".news").inner_text()

@@ -35,7 +35,7 @@ def menu_of(player: Player) -> dict[str, str]:
 
 
 async def test_every_line_shows_something_and_leads_back_to_the_question(here: Town, asked: Player) -> None:
-    before, question = await here.revision(), "Your two prices?"
+    before, question = await here.revision(), "your two prices for a share?"
     found = menu_of(asked)
     assert [*found][:2] == ["Why?", "Log"]
     assert {"My hand", "The table in words", "Rules and cards", "Standing orders", "Next table"} <= {*found}
@@ -59,5 +59,5 @@ async def test_the_same_line_can_be_chosen_again(asked: Player) -> None:
 
 async def test_why_explains_the_question_and_says_what_is_known(asked: Player) -> None:
     told = await asked.press("Why?")
-    for words in ("Your two prices?", "**The aim**", "**What you know**", "-# Rules: "):
+    for words in ("your two prices for a share?", "**The aim**", "**What you know**", "-# Rules: "):
         assert words in told

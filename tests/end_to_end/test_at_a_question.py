@@ -16,7 +16,7 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
         await ben.slash(there.place, "game join")
         await ann.slash(there.place, "game start")
         shown = await ann.slash(there.place, "play")
-        assert "Your price?" in said(shown)
+        assert "what is a share worth?" in said(shown)
         assert shown.response is not None
         tag = next(control.split(":")[2] for control in ids(shown.response) if control.startswith("form:"))
         why = said(await there.press_or_choose(ann, shown.response, f"why:1:{tag}:"))

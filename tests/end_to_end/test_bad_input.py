@@ -64,7 +64,9 @@ async def test_a_price_that_is_none(there: Town, price: str) -> None:
         await ann.slash(there.place, "play", answer=price),
         await ann.submit_modal(shown, {"0": price}),
     ):
-        await refused(there, result, "even whole number from $0 to $98", "Nothing was changed", "Your price?")
+        await refused(
+            there, result, "even whole number from $0 to $98", "Nothing was changed", "what is a share worth?"
+        )
     assert await there.snapshot() == before
 
     # The panel it is said in still works.
@@ -102,7 +104,7 @@ async def test_a_stranger_decides_nothing_and_sees_only_what_everybody_sees(ther
     for verb in ("play", "part", "form"):
         (result,) = await there.press(dora, f"{verb}:1:{question}:12")
         assert SORRY not in said(result)
-        assert "Your price?" not in said(result)
+        assert "what is a share worth?" not in said(result)
         assert "Your news" not in said(result)
     await refused(there, await there.send_form(dora, f"sent:1:{question}:", "12"), "not playing at this table")
     await refused(there, await there.choose(dora, f"menu:1:{question}:", "0"), "not playing at this table")
@@ -150,7 +152,7 @@ async def test_a_stranger_cannot_start_or_set_up_a_table(tmp_path: Path) -> None
         await refused(there, await dora.slash(there.channel, "game leave"), "not joined")
         assert await there.snapshot() == before
         await refused(there, await dora.slash(there.channel, "game join"), "on the waiting list")
-        assert "Your two prices?" in said(await ann.slash(there.channel, "game start"))
+        assert "your two prices for a share?" in said(await ann.slash(there.channel, "game start"))
 
 
 # -- too late --------------------------------------------------------------------------------------
@@ -187,7 +189,9 @@ async def test_what_was_undone_is_asked_anew_and_its_old_controls_are_dead(there
     anew = await tag(there, "Ann")
     assert anew != question
     before = await there.snapshot()
-    await refused(there, (await there.press(ann, f"play:1:{question}:40"))[0], "decision is closed", "Your price?")
+    await refused(
+        there, (await there.press(ann, f"play:1:{question}:40"))[0], "decision is closed", "what is a share worth?"
+    )
     await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "decision is closed")
     assert await there.snapshot() == before
     await refused(there, (await there.press(ann, "undo:1"))[0], "Nothing to undo")

@@ -735,6 +735,15 @@ def test_a_form_that_discord_would_refuse_is_never_opened(form: Form) -> None:
         build_modal(form)
 
 
+@pytest.mark.parametrize("mode", ["off", "swift", "yearly sheet"])
+def test_a_question_for_a_price_says_who_trades_and_for_how_much(mode: str) -> None:
+    game = GAMES["goodwill"]
+    table = play.begin(game.set_up(game.options.model_validate({"fast_mode": mode}), 3, "price", game.box)).table
+    shown = read_text(screens.render_panel(build_desk(seated(table, game=game), play.list_asked_seats(table)[0])))
+    trade = "-# The highest price buys a share from the lowest price among its owners, for the average of the two."
+    assert trade in shown.split("\n")
+
+
 @pytest.mark.parametrize(
     "game", [game for game in GAMES.values() if game.teaching.aim is not None], ids=lambda game: game.key
 )

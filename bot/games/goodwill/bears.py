@@ -46,10 +46,8 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
         yield enough if votes >= need else f"You have {_format_number(votes, 'vote')}; {need} are needed."
         yield _compare_bosses(view, view.company, bosses)
     else:
-        shares = own.shares[view.company]
-        yield _describe_price(view, view.company)
-        yield _describe_shown_prices(view, view.company)
-        yield (f"You have {money(own.cash or 0)} and {_format_number(shares, 'share')}.", cash)
+        holds = f"You have {money(own.cash or 0)} and {_format_number(own.shares[view.company], 'share')}."
+        yield _describe_offer(view, view.company, holds)
 
 
 def _format_number(count: int, thing: str) -> str:
@@ -63,24 +61,42 @@ def _name_leader(view: GoodwillView, seat: int) -> str:
 # Prices
 
 
-def _describe_price(view: GoodwillView, company: Company) -> str:
-    """Return the value of a share now, and after this year with the news that this seat sees."""
+def _describe_offer(view: GoodwillView, company: Company, holds: str) -> Sequence[str]:
+    """Return what a share is worth, what the seat has, and the prices shown, from the longest words to the shortest."""
+    prices, shown = _describe_price(view, company), _describe_shown_prices(view, company)
+    return [" ".join(filter(None, (price, holds, last))) for last in shown for price in prices]
+
+
+def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
+    """Return the value of a share now, and after this year with the news that this seat sees; long and short."""
     board, ahead, pays = view.companies[company], Foresight(view), view.options.cash_only
     now = money(board.dividend if pays else board.brings)
     values = [
         (words, _format_share(ahead.years_end(happening)[company], pays=pays)) for words, happening in _list_news(view)
     ]
-    about = f"A share pays {now}{_describe_rest(view, company)}" if pays else f"A share: {now}"
+    whose = "A share pays" if pays else "A share:"
+    about = f"{whose} {now}{_describe_rest(view, company)}" if pays else f"{whose} {now}"
     if all(value == now for _, value in values):
         if not certain(view) and doubtful(view) is None:
-            return f"{about}."
+            return [f"{about}.", f"{whose} {now}."]
         without = _format_share(ahead.years_end(())[company], pays=pays)
-        unlike = "" if without == now else f", {without} without them at the end of the year"
-        return f"{about} and with your news{unlike}." if unlike else f"{about}, with and without your news."
+        if without == now:
+            return [f"{about}, with and without your news.", f"{whose} {now}, with and without news."]
+        return [
+            f"{about} now, {now} with your news, {without} without.",
+            f"{whose} {now} with news, {without} without.",
+        ]
     if len(values) > 1 and values[0][1] == values[1][1]:
         values = [("with all your news", values[0][1])]
-    said = (f"{value} {words}" for words, value in values)
-    return f"{', '.join([about if pays else f'{about} now', *said])}."
+    said = ", ".join([about if pays else f"{about} now", *(f"{value} {words}" for words, value in values)])
+    if len(values) == 1:
+        ((words, value),) = values
+        return [f"{said}.", f"{whose} {now}, {value} {words}."]
+    perhaps = doubtful(view)
+    odds = 100 if perhaps is None else chance(view, perhaps)
+    news = f"{'all' if certain(view) else 'your'} news ({odds} %)"
+    short = f"{values[1][1]} with {news}, else {values[0][1]}."
+    return [f"{said}.", f"{whose} {now} now; {short}", f"{whose} {now}; {short}"]
 
 
 def _describe_rest(view: GoodwillView, company: Company) -> str:
@@ -109,11 +125,13 @@ def _format_share(end: YearsEnd | None, *, pays: bool) -> str:
     return money(end.pays if pays else end.share)
 
 
-def _describe_shown_prices(view: GoodwillView, company: Company) -> str:
+def _describe_shown_prices(view: GoodwillView, company: Company) -> Sequence[str]:
+    """Return the lowest and the highest price that were shown last; long and short, empty before that."""
     for which, prices in list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]:
         low, high = min(prices.values()), max(prices.values())
-        return f"{which} prices: {money(low)} to {money(high)}." if low < high else f"{which} prices: {money(low)}."
-    return ""
+        span = f"{money(low)} to {money(high)}" if low < high else money(low)
+        return f"{which} prices: {span}.", f"{which}: {span}.", ""
+    return ("",)
 
 
 # Bosses

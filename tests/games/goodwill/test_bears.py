@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from bot.engine import play
+from bot.engine.questions import Choose
 from bot.games.goodwill.components import AMBER, CRIMSON
-from bot.testing.random_games import GAMES, Case, get_whole_game
+from bot.games.goodwill.rules.transactions import RULE
+from bot.testing.random_games import GAMES, Case, get_whole_game, list_option_sets
 from tests.games.goodwill.dealing import Evening, goodwill
 
 NEWS = ((70, "Tanker strike"), (90, "Full employment bonus"), (20, "Smoke levy"), (40, "Black: poisoned river"))
@@ -33,8 +37,24 @@ def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() ->
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now, $11 with certain news, $10 with the 42 % likely one. You have $100."
+        "A share: $11 now; $10 with all news (42 %), else $11. You have $100 and 3 shares."
     )
+
+
+@pytest.mark.parametrize("number", [0, 2, 4, 6])
+def test_cash_and_shares_stay_on_the_line_however_much_news_there_is(number: int) -> None:
+    game = GAMES["goodwill"]
+    case = Case(game, 4, list_option_sets("goodwill")[number])
+    assert game.teaching.bears is not None
+    asked = 0
+    for turn in get_whole_game(case):
+        question = play.find_question(turn.before, turn.seat)
+        assert question is not None
+        if question.rule == RULE and not isinstance(question, Choose):
+            line = game.teaching.bears(game.view(turn.before, turn.seat), question)
+            assert re.search(r"You have \$\d+ and (no shares|\d+ shares?)\.", line), line
+            asked += 1
+    assert asked
 
 
 def test_a_share_is_worth_the_same_with_and_without_news_only_where_the_facts_say_so() -> None:
@@ -45,13 +65,13 @@ def test_a_share_is_worth_the_same_with_and_without_news_only_where_the_facts_sa
         question = play.find_question(turn.before, turn.seat)
         assert question is not None
         view = game.view(turn.before, turn.seat)
-        line = game.teaching.bears(view, question).partition("your news")[0]
+        line, _, rest = game.teaching.bears(view, question).partition("your news")
         facts = [fact for fact in game.teaching.at_hand(view, question) if "at the end of" in fact]
         shares = set(re.findall(r"a share (\$\d+)", " ".join(facts)))
         if line.endswith("with and without "):
             assert len(shares) == 1, facts
             said.add("the same")
-        elif line.endswith("and with "):
+        elif " without." in rest:
             assert len(shares) > 1, facts
             said.add("not the same")
     assert said == {"the same", "not the same"}

@@ -97,8 +97,8 @@ class SealedLot(Sealed, kind="sealed lot"):
             prompt=f"{table.year}: your highest bid{on_lot(table, self.card)}?",
             rule=RULE,
             help=(
-                f"{HELP} The highest bid wins and pays one dollar more than the second, never more than its own. "
-                "With $0 you pass."
+                "The highest bid wins and pays one dollar more than the second, never more than its own. With $0 you "
+                f"pass. {HELP}"
             ),
             move=Bid,
             field="price",

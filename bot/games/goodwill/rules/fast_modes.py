@@ -72,7 +72,7 @@ def both_prices(table: Goodwill, company: Company) -> Split:
     prices = table.legal_prices
     which: tuple[Which, Which] = ("first", "second")
     return Split(
-        prompt=f"{table.year}, {company} shares. Your two prices?",
+        prompt=f"{table.year}, {company}: your two prices for a share?",
         rule=TRANSACTIONS,
         help=f"{assessing_help(table)} The second price is for the second transaction.",
         about=(table.share_brings(company),),

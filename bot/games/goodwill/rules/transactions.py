@@ -51,7 +51,7 @@ class Transaction(Sealed, kind="transaction"):
         value = table.share_brings(self.company)
         shown = tuple(price for last in table.assessments[self.company][-1:] for price in last.values())
         return Number(
-            prompt=f"{table.year}, {self.company} shares, {self.which} price. Your price?",
+            prompt=f"{table.year}, {self.company}, {self.which} price: what is a share worth?",
             rule=RULE,
             help=assessing_help(table),
             about=(value,),

@@ -36,6 +36,8 @@ class Panel:
     """The goal of the game in one sentence, for a player new to it."""
     bears: str = ""
     """The fact that matters most for the answer, in one line."""
+    means: str = ""
+    """The effect of an amount that is asked for, in small print."""
     since: str = ""
     """An event since the player last looked, in small print."""
     plan: Sequence[str] = ()
@@ -64,7 +66,7 @@ class Panel:
             f"### {self.asks}" if self.asks else "",
             self.aim,
             self.bears,
-            *(f"-# {line}" for line in (self.since,) if line),
+            *(f"-# {line}" for line in (self.means, self.since) if line),
             "\n".join(self.plan),
         ]
         texts = [text for text in above if text]

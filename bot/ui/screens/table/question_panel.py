@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.engine.addressing import address
 from bot.engine.multi_step import Compose
 from bot.engine.pages import Picture
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Number, Option, Question, Split
 from bot.engine.records import Move
 from bot.host.host import PanelContext
 from bot.host.table import deadlines
@@ -85,6 +85,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         where=_describe_place(context),
         aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
+        means="" if picks else _describe_amount(seen, question),
         since=_describe_latest(context),
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
@@ -165,8 +166,17 @@ def _describe_aim(context: PanelContext) -> str:
     seen = context.seen
     if not context.is_new or seen.game.teaching.aim is None:
         return ""
-    goal, _, _ = format_markdown(seen, seen.game.teaching.aim(seen.view)).partition(". ")
-    return f"**The aim**: {goal.rstrip('.')}."
+    return f"**The aim**: {format_markdown(seen, _take_first_sentence(seen.game.teaching.aim(seen.view)))}"
+
+
+def _describe_amount(seen: AudienceView, question: Question) -> str:
+    """Return what an amount does, for a question that asks for one: a button or a field shows only the amount."""
+    asked = question.get_stage(()).question if isinstance(question, Compose) else question
+    return format_heading(seen, _take_first_sentence(question.help)) if isinstance(asked, Number | Split) else ""
+
+
+def _take_first_sentence(text: str) -> str:
+    return f"{text.partition('. ')[0].rstrip('.')}."
 
 
 def _describe_wait(seen: AudienceView) -> str:
@@ -302,10 +312,12 @@ def _list_plans(
 
 
 def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
-    """Return a seat's hidden answer in words; for a sheet in progress, the lines so far."""
+    """Return a seat's hidden answer in words; for a sheet in progress, the last lines."""
     words = format_heading(seen, seen.sealed_answer or "")
     if more:
-        return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
+        before, _, last = words.rpartition("; ")
+        last = f"… {last}" if before else last
+        return f"Written so far: **{last}**. It stays secret."
     answer = f"You answered: **{words}**." if words else "You have answered."
     return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 
