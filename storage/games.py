@@ -401,6 +401,7 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
     former_players.drop_game(connection, game_id)
     connection.execute("delete from looks where game_id = ?", (game_id,))
     connection.execute("delete from plans where game_id = ?", (game_id,))
+    connection.execute("delete from own_notes where game_id = ?", (game_id,))
     put_salt(connection, game_id, None)
     letter_rows.take_back(connection, game_id, "ask")
 

@@ -750,6 +750,25 @@ class StoredDraft(NamedTuple):
     picks: str
 
 
+class OwnNote(NamedTuple):
+    """A player's note to themselves, with at most one reminder."""
+
+    text: str
+    remind_at: str | None = None
+    """Time of the reminder: ISO 8601, in UTC."""
+    remind_part: str | None = None
+    """Part of the game, such as `Round 3`, that the reminder waits for."""
+
+
+class DueNote(NamedTuple):
+    """A note whose reminder is due, or waits for a part of the game."""
+
+    game_id: int
+    user_id: int
+    part: str | None
+    """The part that it waits for; None: it is due."""
+
+
 class StoredReview(NamedTuple):
     """Stored review of a game."""
 

@@ -20,6 +20,7 @@ from storage.metadata import MetadataRows
 from storage.motions import MotionRows
 from storage.open_questions import OpenQuestionRows
 from storage.outbox import OutboxRows
+from storage.own_notes import OwnNoteRows
 from storage.people import PersonRows
 from storage.privacy import PrivacyRows
 from storage.public import PublicRows
@@ -50,6 +51,7 @@ class Storage:
         self.forwarded_presses = ForwardedPressRows(database)
         self.read_marks = ReadMarkRows(database)
         self.draft_answers = DraftAnswerRows(database)
+        self.own_notes = OwnNoteRows(database)
         self.reviews = ReviewRows(database)
         self.lost_channels = LostChannelRows(database)
         self.leagues = LeagueRows(database)

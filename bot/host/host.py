@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -87,11 +87,24 @@ ALL_ENTRIES = 1_000_000
 """Entries; no game has as many."""
 FIRST_ENTRIES_READ = 60
 """Entries first read in search of unread news; more are read if these do not suffice."""
+LONG_ABSENCE = timedelta(hours=20)
+"""Time after which a player who comes back is shown their own note."""
 UNREADABLE_ORDER = (
     "I can no longer read a standing order of yours, or what you had prepared, so it has ended. Please give it again."
 )
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 """The player's picks, or a function that makes them from the question; it may raise any error."""
+
+
+class UnreadNews(NamedTuple):
+    """News since a player last looked at a table."""
+
+    lines: Sequence[str]
+    first: int | None
+    """Revision of the oldest entry of which the player has heard; None: there is none."""
+
+
+NOTHING_UNREAD = UnreadNews((), None)
 
 
 class WaitingTable(NamedTuple):
@@ -120,6 +133,8 @@ class PanelContext:
     with `can_take_back`."""
     hint: str = ""
     """A bot's suggestion, if the player has just asked for one; seats are marks."""
+    own_note: str = ""
+    """This person's note to themselves, if they come back to the table after a long time."""
     next_table: WaitingTable | None = None
     """Another table that waits for this player, while this one does not."""
     is_new: bool = False
@@ -676,8 +691,9 @@ class Host:
         seen = get_guarded_view(running, seat)
         if seen.made_view is not None:
             self._get_score(running, seen)  # the next panel is compared with it
-        news = await self._list_unread_news(running, seen, seat) if catch_up and seat is not None else ()
-        context = PanelContext(seen, running.row.revision, note, news)
+        unread = await self._list_unread_news(running, seen, seat) if catch_up and seat is not None else NOTHING_UNREAD
+        own_note = "" if seat is None else await self._find_note_on_return(running, seen, seat, unread)
+        context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note)
         return context if context.is_asked else replace(context, next_table=await self._find_next_table(running, seat))
 
     async def _find_next_table(self, running: RunningGame, seat: Seat | None) -> WaitingTable | None:
@@ -698,7 +714,7 @@ class Host:
             return False
         return await self._undo.find_entry_before(running, context.seat) is not None
 
-    async def _list_unread_news(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> list[str]:
+    async def _list_unread_news(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> UnreadNews:
         """Return a seat's news since its player last looked at the table or acted there."""
         user_id = running.get_seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.read_marks.get_newest_seen(running.row.game_id, user_id)
@@ -708,7 +724,28 @@ class Host:
         undone = await self._describe_undone(at_table, seen, unread)
         heard = [piece.news for piece in unread.iterate_told() if not piece.news.footnote]
         lines = [*undone, *format_news_lines(running.game, sort_news_for_seat(seat, heard), seat)]
-        return [*await self._describe_gain(running, at_table, seen), *lines] if lines else []
+        if not lines:
+            return NOTHING_UNREAD
+        first = next((entry.revision for entry in unread.entries if entry.is_heard), None)
+        return UnreadNews([*await self._describe_gain(running, at_table, seen), *lines], first)
+
+    async def _find_note_on_return(
+        self, running: RunningGame, seen: AudienceView, seat: Seat, unread: UnreadNews
+    ) -> str:
+        """Return a player's note to themselves if they come back after a long time; empty otherwise, or without one.
+
+        They do if what they have not read, or their question, is so old.
+        """
+        user_id, clock = running.get_seat_row(seat).user_id, seen.clock
+        long_ago = deadlines.format_time(self.now() - LONG_ABSENCE)
+        is_old = clock is not None and clock.asked_at <= long_ago
+        if user_id is None or running.row.status != "running" or not (is_old or unread.first is not None):
+            return ""
+        note = await self.storage.own_notes.get(running.row.game_id, user_id)
+        if note is None or is_old:
+            return "" if note is None else note.text
+        first = await self.storage.games.list_entries(running.row.game_id, after=(unread.first or 1) - 1, limit=1)
+        return note.text if first and first[0].made_at <= long_ago else ""
 
     async def _describe_undone(self, at_table: AudienceView, seen: int, unread: AudienceLog) -> list[str]:
         """Return lines about unread entries that undo moves this seat had heard of at the last look."""

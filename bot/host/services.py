@@ -32,6 +32,7 @@ from bot.host.play import bot_delay
 from bot.host.play.absence import Absence
 from bot.host.play.autoplay import Autoplay
 from bot.host.play.hints import Hints
+from bot.host.play.own_notes import OwnNotes
 from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
@@ -83,6 +84,7 @@ class Services:
     seating: Seating
     votes: Votes
     absence: Absence
+    own_notes: OwnNotes
     lobby: Lobby
     lost_channels: LostChannels
     erasure: Erasure
@@ -169,6 +171,7 @@ def build_services(
     seat_offers = SeatOffers(season_log)
     votes = Votes(host, seating, seat_offers)
     absence = Absence(host, orders, votes)
+    own_notes = OwnNotes(host)
     lobby = Lobby(host, limits)
     places = servers or NoServers()
     lost_channels = LostChannels(host, votes, places)
@@ -192,6 +195,7 @@ def build_services(
         seating,
         votes,
         absence,
+        own_notes,
         lobby,
         lost_channels,
         erasure,

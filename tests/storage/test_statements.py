@@ -43,6 +43,7 @@ LOOKS_THROUGH = {
     "delivery_ledger.list_deliveries": "its own subquery, of one game",
     "outbox.list_games_with_unsent": "its index, of those that wait",
     "outbox.repair": "at the start; letters that were given up are in no index, for they are looked for then alone",
+    "own_notes.list_due": "at the clock's ticks; notes of running games are few",
     "pseudonyms._list_marks": "when somebody is forgotten, or asks for their data; leagues are few",
     "personal_data.collect_data": "when somebody asks for their data; leagues and their stewards are few",
     "privacy.is_kept": "by an operator; leagues and their stewards are few",

@@ -81,6 +81,8 @@ class NoteBody(_Body):
     """Whether only the player may read it."""
     hushed: bool = False
     """Whether its existence is secret, too."""
+    reader: int | None = None
+    """The person who wanted this reminder of their own note, which is added when it is sent; None: it is none."""
 
 
 class NoticeBody(_Body):

@@ -47,6 +47,7 @@ from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.table_threads import TableThreads
 from bot.ui.screens.leagues.ladders import describe_late_finish
 from bot.ui.screens.leagues.seat_offers import describe_place_owners
+from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
 from storage.interface import DeliveryResult, Letter, NewLetter, Person, TableMessages
@@ -484,13 +485,16 @@ class DiscordSender:
             raise SupersededLetter("the question was answered meanwhile")
         shown = await self._storage.messages.list_messages(letter.game_id)
         words, where = body.text, turn_pings.format_table_link(running, shown)
+        if body.reader is not None:
+            words = await self._add_own_note(letter, body, user_id)
         screen = screens.render_player_note(running, user_id, words, where)
         person = await self._people.get(user_id)
         refused, private = "", body.private
         quiet = await self._people.is_quiet(user_id, self._host.now())  # it was delayed into the quiet hours
         if quiet:
             screen = replace(screen, mentions=())
-        if person is not None and person.secrets == "dm" and (private or not quiet):
+        by_dm = person is not None and (person.secrets == "dm" or body.reader is not None)
+        if person is not None and by_dm and (private or not quiet):
             refused = await self._send_note_by_dm(person, screen, letter)
             if not refused:
                 return DeliveryResult("dm")
@@ -505,6 +509,15 @@ class DiscordSender:
             role = f"reminder:{seat}:{tag}"
             await self._posting.replace_message(letter.game_id, role, sent, shown.messages.get(role))
         return DeliveryResult("channel", refused or None)
+
+    async def _add_own_note(self, letter: Letter, body: NoteBody, user_id: int) -> str:
+        """Return a reminder with its writer's own note, which no letter stores."""
+        note = None
+        if body.reader == user_id:  # otherwise the seat has changed hands meanwhile
+            note = await self._storage.own_notes.get(letter.game_id, user_id)
+        if note is None:
+            raise SupersededLetter("the note was deleted meanwhile, or the seat has another player")
+        return f"{body.text}\n> {escape_markdown(note.text)}"
 
     async def _send_note_by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
         """Send a note by direct message; return the reason of a failure, or nothing.

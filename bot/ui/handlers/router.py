@@ -75,6 +75,7 @@ from bot.ui.handlers.save_failures import UNKNOWN_SUBJECT, get_command_subject
 from bot.ui.handlers.settings.preferences import PreferenceHandlers
 from bot.ui.handlers.settings.web_pages import WebPageHandlers
 from bot.ui.handlers.table.inbox import InboxHandlers
+from bot.ui.handlers.table.own_notes import OwnNoteHandlers
 from bot.ui.handlers.table.panels import PanelHandlers
 from bot.ui.handlers.table.pictures import PictureHandlers
 from bot.ui.handlers.table.prepared_turns import PreparedTurnHandlers
@@ -195,6 +196,7 @@ class Router:
         self.inbox_handlers = InboxHandlers(services, discord_sender, self.panel_handlers.open_panel)
         self.standing_order_handlers = StandingOrderHandlers(services.orders, self.panel_handlers.open_panel)
         self.orders_ahead_handlers = OrdersAhead(services.orders, services.autoplay, self.panel_handlers.open_panel)
+        self.own_note_handlers = OwnNoteHandlers(services.host, services.own_notes)
         self.prepared_turn_handlers = PreparedTurnHandlers(services.prepared, services.storage)
         self.picture_handlers = PictureHandlers(services.host, discord_sender.pictures)
         self.vote_handlers = VoteHandlers(services.host, services.leagues.rulings, services.votes)

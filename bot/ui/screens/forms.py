@@ -53,6 +53,8 @@ class Field:
     name: str = ""
     """The name under which it is submitted; empty: its position."""
     required: bool = True
+    is_long: bool = False
+    """Whether it is shown with several lines."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +184,13 @@ def _build_field(name: str, field: AnyField) -> ui.Item[Any]:
 def _build_text(name: str, field: Field) -> ui.Item[Any]:
     if len(field.value) > field.longest or not 0 < field.longest <= MAX_FIELD_CHARS:
         raise UnsendableError(f"a text of {len(field.value)} characters in a field for {field.longest}")
-    return ui.TextInput(custom_id=name, default=field.value or None, max_length=field.longest, required=field.required)
+    return ui.TextInput(
+        custom_id=name,
+        style=discord.TextStyle.paragraph if field.is_long else discord.TextStyle.short,
+        default=field.value or None,
+        max_length=field.longest,
+        required=field.required,
+    )
 
 
 def _validate_choice(field: ChoiceField) -> None:

@@ -35,7 +35,13 @@ class InboxHandlers:
         user_id = interaction.user.id
         found = [screens.build_lobby_section(*lobby) for lobby in await self._list_waiting_lobbies(user_id)]
         tables, unreadable = await self._list_waiting_tables(user_id)
-        found += [screens.build_question_section(seen, await self._discord_sender.build_link(seen)) for seen in tables]
+        notes = await self._storage.own_notes.list_texts(user_id)
+        found += [
+            screens.build_question_section(
+                seen, await self._discord_sender.build_link(seen), notes.get(seen.row.game_id, "")
+            )
+            for seen in tables
+        ]
         ladders = self._ladders
         in_vain = (await ladders.list_expired_requests(user_id))[:MAX_EXPIRED_REQUESTS]
         await show(

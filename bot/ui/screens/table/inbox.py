@@ -13,6 +13,7 @@ from bot.host.table.open_table import OpenTable
 from bot.ui.screens.names import escape_markdown, format_heading, format_table
 from bot.ui.screens.parts import GOLD, GREEN, build_page_buttons, describe_lost_channel
 from bot.ui.screens.screen import Block, Button, Screen, TextWithButton, build_button_rows, truncate
+from bot.ui.screens.table.panel_layout import cut_words
 from storage.interface import GameRow, LeagueGame
 
 MAX_EXPIRED_REQUESTS = 1
@@ -20,6 +21,8 @@ MAX_EXPIRED_REQUESTS = 1
 MAX_SECTIONS = 5
 """Tables on one page; with the buttons below, a message has nine controls at most."""
 TITLE_ROOM = 80
+MAX_NOTE_WORDS = 12
+"""Words of the reader's note to themselves, below a question."""
 LATEST_TIME = "9"
 """Sorts after every time."""
 
@@ -90,12 +93,14 @@ def get_urgency(seen: AudienceView) -> tuple[str, int]:
     return due or LATEST_TIME, row.game_id
 
 
-def build_question_section(seen: AudienceView, link: str | None) -> Waiting:
-    """Return the section of a question, with a link to its table's message."""
+def build_question_section(seen: AudienceView, link: str | None, own_note: str = "") -> Waiting:
+    """Return the section of a question, with a link to its table's message and the reader's note to themselves."""
     row, urgency = seen.row, get_urgency(seen)
     title = truncate(format_heading(seen, seen.title), TITLE_ROOM)
     where = f"{seen.game.title} · {_format_link(row, seen.league, link)}"
     text = f"**{title}**\n-# {where}{_format_due('time runs out', urgency[0])}{describe_lost_channel(row)}"
+    if own_note:
+        text += f"\n-# 📝 {escape_markdown(truncate(cut_words(own_note, MAX_NOTE_WORDS), TITLE_ROOM))}"
     return Waiting(urgency, text, Button(f"act:{row.game_id}", "Act", "primary"))
 
 

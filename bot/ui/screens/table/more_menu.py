@@ -36,6 +36,7 @@ ALLOWED_VERBS = frozenset(
         "hint",
         "learn",
         "log",
+        "mynote",
         "next",
         "opart",
         "orders",
@@ -129,6 +130,7 @@ def _list_arrangements(
         yield button.id, button.label, ""
     if seen.can_prepare:
         yield f"prepare:{number}", "Prepare my next turn", ""
+    yield f"mynote:{number}", "My note", "Write something down for yourself, with a reminder"
     left = seen.settings.extensions - seen.get_seat_row(seat).extensions
     if asked is not None and format_time_left(seen, seat) and left > 0:
         yield f"time:{number}", f"More time ({left} left)", ""

@@ -30,6 +30,8 @@ class Panel:
     """The menu for everything that can be looked up or arranged."""
     note: str = ""
     """The result of the last press, above all else."""
+    own_note: str = ""
+    """The player's note to themselves, in small print, if they come back after a long time."""
     where: str = ""
     """The game, the table and the deadline, in small print."""
     aim: str = ""
@@ -62,7 +64,7 @@ class Panel:
         """Return the panel as a message with at most `MAX_CONTROLS` controls if its question has room for them."""
         above = [
             self.note,
-            *(f"-# {line}" for line in (self.where,) if line),
+            *(f"-# {line}" for line in (self.own_note, self.where) if line),
             f"### {self.asks}" if self.asks else "",
             self.aim,
             self.bears,

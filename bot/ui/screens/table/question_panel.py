@@ -15,7 +15,14 @@ from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
-from bot.ui.screens.names import format_heading, format_markdown, format_plain, format_table, sanitize_plain
+from bot.ui.screens.names import (
+    escape_markdown,
+    format_heading,
+    format_markdown,
+    format_plain,
+    format_table,
+    sanitize_plain,
+)
 from bot.ui.screens.parts import (
     GREEN,
     GREY,
@@ -36,6 +43,8 @@ from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting, format_awaited
 
+MAX_NOTE_CHARS = 160
+"""Characters of the player's note to themselves on a panel."""
 PRACTISE = "Practise first"
 """Label of the button to the game's lesson, shown to new players."""
 
@@ -82,6 +91,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=more,
         note=note,
+        own_note=_describe_own_note(context),
         where=_describe_place(context),
         aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
@@ -124,6 +134,7 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
         asks=f"Nothing to do: {format_awaited(seen)}" if running else "",
         more=build_more_menu(context, picks),
         note=note,
+        own_note=_describe_own_note(context),
         where=_describe_wait(seen) if running else _describe_table(seen),
         bears=answer if running else describe_waiting(seen),
         since=_describe_latest(context),
@@ -155,6 +166,13 @@ def _build_next_button(context: PanelContext) -> list[Button]:
         label = f"Next: {truncate(title, controls.MAX_LABEL_CHARS - len('Next: ') - len(left))}{left}"
     button = Button(f"next:{context.seen.row.game_id}", label)
     return [button if context.question is not None else button._replace(style="primary")]
+
+
+def _describe_own_note(context: PanelContext) -> str:
+    """Return the beginning of the player's note to themselves, if it is shown now."""
+    if not context.own_note:
+        return ""
+    return f"📝 Your note: {escape_markdown(truncate(cut_words(context.own_note, MAX_SINCE_WORDS), MAX_NOTE_CHARS))}"
 
 
 def _describe_table(seen: AudienceView) -> str:
