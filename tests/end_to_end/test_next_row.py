@@ -124,7 +124,7 @@ async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Tow
     assert await kinds(there) == [("move", PICKS), ("move", PICKS)]
     asked = said(await panel(there, WAITS))
     assert "When Construction comes: Build Housing for 1 cube; Denver (2 VP).” “Denver (2 VP)” is not possible" in asked
-    assert "Construction: what do you do?" in asked
+    assert "Construction: what do you build?" in asked
     assert await orders(there) == []
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.questions import Question
-from bot.engine.words import fit_sentences, format_count, format_leader
+from bot.engine.words import fit_sentences, format_count, format_leader, format_list
 from bot.games.carnegie.components import LOBBY, PROJECTS, REGIONS, ROWS, Department, Gain, Region, Row, Slot
 from bot.games.carnegie.moves import Buy
 from bot.games.carnegie.rules.new_beginning import left_after
 from bot.games.carnegie.rules.pieces import Cell, Player
-from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts
+from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, use_brief_names
 from bot.games.carnegie.view import CarnegieView
 
 
@@ -18,7 +18,8 @@ def bears(view: CarnegieView, _: Question) -> str:
     """Return the line for this phase: workers, money, disks or payments."""
     if view.seat is None:
         return ""
-    return fit_sentences([*_list_sentences(view, view.everybody[view.seat], view.seat), _name_leader(view, view.seat)])
+    leader = _name_leader(view, view.seat) if view.round else ""
+    return fit_sentences([*_list_sentences(view, view.everybody[view.seat], view.seat), leader])
 
 
 def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str | Sequence[str]]:
@@ -26,7 +27,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
         case "new beginning" | "foundation" | "first moves":
             yield from _describe_setup(view, own)
         case "action selection":
-            yield f"Active: {', '.join(f'{ROW[row]} {_count_active(view, own, row)}' for row in ROWS)}."
+            yield from _describe_rows(view, own, view.prices[seat])
         case "income event":
             yield from _describe_income(view, own)
         case "spend points":
@@ -37,7 +38,6 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
         case "use departments":
             if view.picked is not None:
                 yield _describe_row(view, own, view.picked)
-            yield _describe_stock(own)
         case "activation":
             yield from _describe_activation(view, own)
         case _:
@@ -49,11 +49,11 @@ def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str]:
         case "new beginning":
             yield _describe_usual_start(view)
         case "foundation":
-            yield _describe_stock(own)
-            yield f"{format_count(len(view.display), 'department')} are left to reserve."
+            slot = view.box.tabs["housing"].side(own.sides["housing"])[own.tabs["housing"].disks.index(True)]
+            pays = " or ".join(map(amounts, slot.gains))
+            yield f"Both are free. The project pays {pays} with each income; the reserve is placed first."
         case _:
-            lying = own.company[view.box.lobby].lying
-            yield f"You have ${own.money} to activate; {format_count(lying, 'worker')} in your lobby."
+            yield f"Workers work only in departments, once they are activated; you have ${own.money} for that."
 
 
 def _describe_stock(own: Player) -> str:
@@ -94,6 +94,33 @@ def _count_active(view: CarnegieView, own: Player, row: Row) -> int:
     """Return how many workers are active in a row, with those that always are."""
     found = (len(cell.standing) + one.permanent for cell, one in _list_departments(view, own) if one.row == row)
     return sum(found)
+
+
+def _describe_rows(view: CarnegieView, own: Player, price: int) -> Iterator[str | Sequence[str]]:
+    """Yield in which rows the seat has active workers, what the next incomes pay it, and what a donation costs."""
+    active = {row: _count_active(view, own, row) for row in ROWS}
+    busy = ", ".join(f"{use_brief_names(ROW[row])} {count}" for row, count in active.items() if count)
+    idle = format_list([use_brief_names(ROW[row]) for row, count in active.items() if not count])
+    yield f"Your active workers: {busy}{f'; nobody in {idle}' if idle else ''}."
+    left = (view.timeline[row][view.done[row] :] for row in set(view.brings.values()))
+    spaces = [space for space, *_ in filter(None, left)]
+    regions = [region for region in REGIONS if any(space.region == region for space in spaces)]
+    paid = [region for region in regions if own.missions[region]]
+    if paid:
+        sums = ", ".join(f"{REGION[region]} {amounts(_sum_income(view, own, region))}" for region in paid)
+        yield f"Income: {sums}.", f"You are paid in the {format_list(REGION[region] for region in paid)}."
+    elif regions:
+        yield "No income pays you: nobody is there on a mission.", "No income pays you."
+    if any(space.donation for space in spaces):
+        yield f"Donation: ${price}."
+
+
+def _sum_income(view: CarnegieView, own: Player, region: Region) -> Gain:
+    """Return what an income pays if all workers return, with the slots that leave no choice."""
+    total = view.box.tracks[region].income[own.tracks[region]].times(own.missions[region])
+    for slot in _list_uncovered_slots(view, own):
+        total = total.plus(slot.gains[0]) if len(slot.gains) == 1 else total
+    return total
 
 
 def _describe_row(view: CarnegieView, own: Player, row: Row) -> str:

@@ -8,8 +8,7 @@ from itertools import chain
 from bot.engine.cards import CardEntry
 from bot.engine.words import format_count, format_list
 from bot.games.carnegie.components import PROJECTS, REGIONS, ROWS, SIDES, CarnegieBox, City, Slot
-from bot.games.carnegie.rules.donations import what_it_scores
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, department_said
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, department_said, what_it_scores
 
 
 def cards(box: CarnegieBox) -> Sequence[CardEntry]:

@@ -33,7 +33,7 @@ def _beginning(view: CarnegieView, plan: moves.Plan) -> tuple[str, str] | None:
     match plan.orders:
         case (moves.BuildIn(city=at), moves.TakeReserve(department=name)):
             city, department = view.box.city[at], view.box.department[name]
-            links = f"{city.name} can be linked to other major cities, for VP. " if city.size == "major" else ""
+            links = "Major cities score when linked. " if city.size == "major" else ""
             label = f"{city.name}, and reserve {department.name}"
             short = next(one for one in (label, label.replace(", and", ","), TAKE) if len(one) <= MAX_LABEL_CHARS)
             named = f"You place {department.name} first" if short == TAKE else department.name

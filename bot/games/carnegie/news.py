@@ -99,11 +99,23 @@ class CubesSold(News, kind="cubes sold"):
     money: int
 
 
+class NothingToUse(News, kind="nothing to use"):
+    """Which seats are not asked for the row in use, because they can do nothing with it."""
+
+    row: Row
+    nobody: list[Seat]
+    """Those with no active worker there."""
+    unable: list[Seat]
+    """Those with active workers for whom nothing can be done there."""
+
+
 class Donated(News, kind="donated"):
     """A seat has donated; None: Andrew."""
 
     seat: Seat | None
     donation: str
+    name: str = ""
+    """The donation in words; empty in news of an older version, which were of the built-in box."""
     price: int
     on_top: bool = False
 
@@ -137,6 +149,7 @@ class WorkersMoved(News, kind="workers moved"):
 
     seat: Seat
     moves: list[tuple[str, str]]
+    """From where to where, by name; by code in news of an older version."""
 
 
 class DepartmentPlaced(News, kind="department placed"):
@@ -256,6 +269,7 @@ AnyNews = Annotated[
     | IncomeTaken
     | RailIncome
     | CubesSold
+    | NothingToUse
     | Donated
     | TilePlayed
     | WaitsForTurn

@@ -26,10 +26,9 @@ from bot.games.carnegie.components import (
     Slot,
 )
 from bot.games.carnegie.moves import PickRow
-from bot.games.carnegie.rules.donations import name_donation, what_it_scores
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.timeline import in_words
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, name_donation, what_it_scores
 from bot.games.carnegie.view import AndrewView, CarnegieView
 
 # News
@@ -90,7 +89,8 @@ def _events(news: News) -> str:
         case told.Donated():
             price = f" for ${news.price}" if news.seat is not None else ""
             top = " on top of another player's disk" if news.on_top else ""
-            return f"{who(news.seat)} <donates|donate> to {name_donation(BOX.donation[news.donation])}{top}{price}."
+            name = news.name or name_donation(BOX.donation[news.donation])
+            return f"{who(news.seat)} <donates|donate> to {name}{top}{price}."
         case told.TilePlayed():
             return f"{mark(news.seat)} <discards|discard> the Action Selection tile to use {ROW[news.row]}."
         case told.WaitsForTurn():
@@ -103,6 +103,8 @@ def _events(news: News) -> str:
 
 def _departments(news: News) -> str:
     match news:
+        case told.NothingToUse():
+            return _nothing_to_use(news)
         case told.DepartmentUsed():
             sent = f" <sends|send> a worker from {news.department} to the {REGION[news.region]}" if news.region else ""
             paid = f" for {amounts(news.paid)}" if not news.paid.is_nothing else ""
@@ -135,6 +137,16 @@ def _departments(news: News) -> str:
             return f"{mark(news.seat)} <activates|activate> {workers} ({where}) for ${news.paid}{vp}."
         case _:
             return ""
+
+
+def _nothing_to_use(news: told.NothingToUse) -> str:
+    """Return who is not asked for a row, and why."""
+    nobody = format_list([mark(seat) for seat in news.nobody])
+    first = [f"Nobody is active in {ROW[news.row]} for {nobody}: nothing to use."] if news.nobody else []
+    others = (
+        f"{mark(seat)} <has|have> active workers in {ROW[news.row]}, but no use for them." for seat in news.unable
+    )
+    return " ".join([*first, *others])
 
 
 def _each(ways: Iterable[str]) -> str:

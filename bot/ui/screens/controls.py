@@ -242,7 +242,9 @@ def _list_lines(asked: Asked, numbered: Sequence[tuple[int, Option]]) -> list[Me
 def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
     if len(numbered) <= MAX_BUTTONS:
         return list(build_button_rows(*(_build_option_button(asked, at, option, "primary") for at, option in numbered)))
-    return _build_paged_menu(asked, "menu", "Choose one", _list_lines(asked, numbered), picks)
+    is_detail = asked.done and len(asked.question.prompt) <= MAX_LABEL_CHARS
+    placeholder = asked.name(asked.question.prompt) if is_detail else "Choose one"
+    return _build_paged_menu(asked, "menu", placeholder, _list_lines(asked, numbered), picks)
 
 
 def _build_number_rows(asked: Asked, question: Number) -> list[Row]:

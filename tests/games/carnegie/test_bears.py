@@ -17,14 +17,39 @@ def below(desk: Desk, name: str) -> str:
 
 def test_a_row_is_picked_with_the_active_workers_of_each() -> None:
     assert below(office().workers("Ann", "a1", standing=3), "Ann") == (
-        "Active: Human Resources 2, Management 4, Construction 1, Research & Development 1. You lead with 7 VP."
+        "Your active workers: Human Resources 2, Management 4, Construction 1, R&D 1. No income pays you. Donation: $5."
     )
 
 
-def test_departments_are_used_with_ones_workers_and_goods() -> None:
+def test_a_row_is_picked_with_what_the_incomes_bring_this_player() -> None:
+    desk = office().away("Ann", "west", 2).at_box("Ann", "west", 1).idle("Ann").next_event("hr", "west")
+    line = below(desk.next_event("management", "donation"), "Ann")
+    assert "Income: West $6." in line
+    assert "Donation: $5." in line
+    assert "nobody in Management, Construction and R&D." in line
+
+
+def test_a_row_without_effect_is_the_last_one_and_warns_before_it_is_picked() -> None:
+    desk = office().idle("Ann").workers("Ann", "b1", lying=2).next_event("hr", "west")
+    question = desk.question("Ann")
+    assert isinstance(question, Choose)
+    rows = [question.options[at] for at in question.shown]
+    assert rows[0].label.startswith("Human Resources")
+    assert rows[0].hint == "You use 1 worker. The income pays you nothing."
+    assert all(one.hint.startswith("Nobody of yours is active there: you use nothing.") for one in rows[1:])
+
+
+def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
+    desk = office("Ann Bob").all_idle_but().workers("Bob", "c2", standing=1).has("Bob", cubes=0)
+    desk.next_event("construction", "west").pick("construction")
+    assert "Nobody is active in Construction for Ann: nothing to use." in desk.words
+    assert "Bob has active workers in Construction, but no use for them." in desk.words
+
+
+def test_departments_are_used_with_ones_workers() -> None:
     desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
     assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
-        "4 active workers in Management. You have $18, 6 cubes and 22 disks. You lead with 7 VP."
+        "4 active workers in Management. You lead with 7 VP."
     )
 
 

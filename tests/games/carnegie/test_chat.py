@@ -13,7 +13,7 @@ from bot.engine.news_text import format_news
 from bot.engine.questions import BadAnswer, Choose
 from bot.engine.records import Move, News
 from bot.games.carnegie import GAME
-from bot.games.carnegie.components import END_BOX, Gain
+from bot.games.carnegie.components import BOX, END_BOX, CarnegieBox, Gain
 from bot.games.carnegie.moves import (
     ChooseDepartment,
     PickUp,
@@ -120,7 +120,32 @@ def test_more_than_one_worker_can_go_to_a_department_at_once() -> None:
     desk.plan("Ann", PickUp(cell="b1"), PutDown(cell="c2", count=2), PickUp(cell="b1"), PutDown(cell="a1"))
     company = desk.player("Ann").company
     assert (company["b1"].lying, company["c2"].lying, company["a1"].lying) == (1, 2, 1)
-    assert "moves 3 workers (2 from b1 to c2 and 1 from b1 to a1)" in desk.words
+    assert "moves 3 workers (2 from the Lobby to Construction and 1 from the Lobby to Commerce & Finance)" in desk.words
+
+
+def test_places_where_a_worker_can_be_activated_stand_before_those_without_effect() -> None:
+    desk = office().workers("Ann", "b1", lying=4).next_event("hr", "west").pick("hr")
+    question = desk.question("Ann")
+    assert isinstance(question, Compose)
+    there = question.get_stage((PickUp(cell="b1"),))
+    assert there.leaves == "", "the step is not whole yet"
+    assert isinstance(there.question, Choose)
+    hints = [there.question.options[at].hint for at in there.question.shown]
+    useless = [hint.startswith("No effect") for hint in hints]
+    assert useless == sorted(useless)
+    assert {True, False} == set(useless)
+    assert hints[0] == "Activating it there costs $1. Leaves 5."
+    assert question.get_stage((PickUp(cell="b1"), PutDown(cell="a1"))).leaves.endswith("5 moves left.")
+
+
+def test_a_step_on_a_track_says_which_income_it_replaces() -> None:
+    desk = office().at_box("Ann", "west", 1).workers("Ann", "a2", standing=2).next_event("rd", "west").pick("rd")
+    question = desk.question("Ann")
+    assert isinstance(question, Compose)
+    steps = question.get_stage(()).question
+    assert isinstance(steps, Choose)
+    hint = next(one.hint for one in steps.options if one.move == TrackStep(region="west"))
+    assert hint == "Each worker back: 1 cube instead of $3."
 
 
 def test_moving_a_worker_and_activating_one_read_differently() -> None:
@@ -224,7 +249,14 @@ def test_the_step_that_paid_a_bonus_keeps_its_line() -> None:
     assert condense([end, before]) == [end, before]
 
 
-def test_a_donation_is_told_by_its_name() -> None:
+def test_a_donation_is_told_by_its_name_in_the_box_of_the_table() -> None:
+    spaces = [one.model_copy(update={"vp": 9}) if one.id == "A2" else one for one in BOX.donations]
+    box = CarnegieBox.model_validate({**BOX.model_dump(), "donations": [one.model_dump() for one in spaces]})
+    desk = office(box=box).has("Ann", money=5).next_event("hr", "donation").pick("hr").donate("Ann", "A2")
+    assert "Ann donates to Education (9 VP per Management department) for $5." in desk.words
+
+
+def test_a_donation_told_by_an_older_version_has_its_name_too() -> None:
     assert format_news(GAME, Donated(seat=1, donation="A2", price=5), None) == (
         "<seat:1> donates to Education (3 VP per Management department) for $5."
     )

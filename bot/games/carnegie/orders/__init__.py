@@ -18,8 +18,8 @@ from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
 from bot.games.carnegie.orders import next_event, next_row
 from bot.games.carnegie.orders.next_event import NextDonation, NextIncome
 from bot.games.carnegie.orders.next_row import NextDepartments
-from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.income import first_of_each
+from bot.games.carnegie.rules.vocabulary import what_it_scores
 from bot.games.carnegie.view import CarnegieView
 
 

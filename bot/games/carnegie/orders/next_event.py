@@ -20,11 +20,11 @@ from bot.engine.records import Move, News, Seat
 from bot.games.carnegie.components import BOX, REGIONS, ROWS, Region, TimelineSpace
 from bot.games.carnegie.moves import AnyOrder, Donate, Plan
 from bot.games.carnegie.news import IncomeTaken
-from bot.games.carnegie.rules.donations import as_things_stand, name_donation, what_it_scores
+from bot.games.carnegie.rules.donations import as_things_stand
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.resources import can_pay
 from bot.games.carnegie.rules.timeline import SPACES
-from bot.games.carnegie.rules.vocabulary import REGION
+from bot.games.carnegie.rules.vocabulary import REGION, name_donation, what_it_scores
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
 

@@ -32,7 +32,7 @@ from bot.games.carnegie.picture.sheets import (
     panel,
     sheet,
 )
-from bot.games.carnegie.rules.donations import what_it_scores
+from bot.games.carnegie.rules.vocabulary import what_it_scores
 from bot.games.carnegie.text import given_by
 from bot.games.carnegie.view import CarnegieView
 

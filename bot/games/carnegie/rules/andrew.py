@@ -20,7 +20,7 @@ from bot.games.carnegie.news import (
     TrackMoved,
 )
 from bot.games.carnegie.rules.pieces import Andrew, Disk
-from bot.games.carnegie.rules.vocabulary import REGION, ROW
+from bot.games.carnegie.rules.vocabulary import REGION, ROW, name_donation
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -74,7 +74,7 @@ def donate(table: Carnegie, andrew: Andrew) -> None:
         shift(table, andrew, 1, f"{space} is taken")
         return
     table.chart[space].append(ANDREW)
-    table.tell(Donated(seat=None, donation=space, price=0))
+    table.tell(Donated(seat=None, donation=space, name=name_donation(table.box.donation[space]), price=0))
 
 
 def act(table: Carnegie, andrew: Andrew, row: Row) -> None:

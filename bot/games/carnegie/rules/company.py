@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
-from bot.games.carnegie.components import CELLS, COLUMNS, Region
+from bot.games.carnegie.components import CELLS, COLUMNS, Region, Row
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -54,6 +54,11 @@ def active_in(table: Carnegie, seat: Seat, cell: str) -> int:
     department = table.department(seat, cell)
     permanent = 0 if department is None else department.permanent
     return len(table.everybody[seat].company[cell].standing) + permanent
+
+
+def count_active(table: Carnegie, seat: Seat, row: Row) -> int:
+    """Return how many active workers a seat has in the departments of a row, with those that always are."""
+    return sum(active_in(table, seat, cell) for cell, _ in table.departments(seat, row))
 
 
 def send(table: Carnegie, seat: Seat, cell: str, region: Region) -> None:

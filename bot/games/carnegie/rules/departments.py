@@ -20,9 +20,10 @@ from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.games.carnegie.components import ROWS, Row
 from bot.games.carnegie.moves import Plan, WaitForTurn
-from bot.games.carnegie.news import WaitsForTurn
+from bot.games.carnegie.news import NothingToUse, WaitsForTurn
 from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
+from bot.games.carnegie.rules.company import count_active
 from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, topic_of, touches
 from bot.games.carnegie.rules.vocabulary import ROW
 
@@ -65,9 +66,14 @@ class UseDepartments(Step, kind="use departments"):
             ]
 
     def pass_over(self, table: Carnegie) -> None:
-        """Do not ask players who can do nothing."""
-        self.waiting = [seat for seat in self.waiting if self.can_do_something(table, seat)]
+        """Do not ask players who can do nothing, and tell why."""
+        idle = [seat for seat in self.waiting if not self.can_do_something(table, seat)]
+        self.waiting = [seat for seat in self.waiting if seat not in idle]
         self.keep_waiting(self.wait_for_turn)
+        if idle:
+            nobody = [seat for seat in idle if not count_active(table, seat, self.row)]
+            unable = [seat for seat in idle if seat not in nobody]
+            table.tell(NothingToUse(row=self.row, nobody=nobody, unable=unable))
 
     def keep_waiting(self, seats: Collection[Seat]) -> None:
         """Of these seats, let those that still have to act wait for their turn."""

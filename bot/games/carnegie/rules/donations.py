@@ -24,8 +24,8 @@ from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import can_pay, pay
-from bot.games.carnegie.rules.scoring import cap, donation_points
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, shorten_long_label
+from bot.games.carnegie.rules.scoring import WELFARE, cap, count_times, donation_points
+from bot.games.carnegie.rules.vocabulary import REGION, name_donation, shorten_long_label, what_it_scores
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
@@ -41,43 +41,13 @@ def price(table: Carnegie, seat: Seat) -> int:
     return step * (len(table.donations(seat)) + 1)
 
 
-def what_it_scores(donation: Donation) -> str:
-    """Return in words what a donation scores."""
-    each = f"{donation.vp} VP"
-    match donation.per:
-        case "department":
-            return f"{each} per {'department' if donation.row is None else f'{ROW[donation.row]} department'}"
-        case "project":
-            kind = " or ".join(PROJECT[project] for project in donation.projects)
-            where = f" in the {REGION[donation.region]}" if donation.region else " in a small town" * donation.small
-            return f"{each} per {kind + ' ' if kind else ''}project{where}"
-        case "railroad":
-            return f"{each} per region at railroad level"
-        case "donation":
-            return f"{each} per donation, this one included"
-        case "flat":
-            return f"{each} at the end"
-        case "cube":
-            return f"{each} per cube spent at the end"
-        case "money":
-            return f"{each} per $5 spent at the end"
-        case "pair":
-            return f"{each} per $5 and 1 cube spent at the end"
-        case "worker":
-            return f"{each} per active worker"
-
-
-def name_donation(donation: Donation) -> str:
-    """Return a donation for a sentence: its group, and what tells it from others of the group."""
-    return f"{donation.group} ({what_it_scores(donation)})"
-
-
 def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
     """Return in words what one more donation would score for a seat as things stand, with all that changes by it."""
     ahead = draft(table, seat)
     put_donation(ahead, seat, donation.id)
     before, after = (donation_points(here, seat, here.donations(seat)).points.values() for here in (table, ahead))
-    return f"As things stand {sum(after) - sum(before)} VP for you."
+    points = sum(after) - sum(before)
+    return f"As things stand {points} VP for you." if points else "Nothing yet: as things stand 0 VP for you."
 
 
 def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
@@ -98,6 +68,11 @@ def _shorten_score(donation: Donation, *, before: str = "") -> str:
     return shorten_long_label(label, brief, f"{before}{donation.group}, {donation.vp} VP each")
 
 
+def _may_score(table: Carnegie, seat: Seat, one: Donation) -> bool:
+    """Whether a donation would score anything as things stand, or depends on the money that is left."""
+    return one.per in WELFARE or one.per == "donation" or count_times(table, seat, one, seat) > 0
+
+
 def can_donate(table: Carnegie, seat: Seat) -> bool:
     """Whether a seat has a disk, the money and an empty space."""
     player = table.everybody[seat]
@@ -110,7 +85,8 @@ def put_donation(table: Carnegie, seat: Seat, donation: str, *, on_top: bool = F
     pay(table, seat, costs)
     table.everybody[seat].disks -= 1
     table.chart[donation].append(seat)
-    table.tell(Donated(seat=seat, donation=donation, price=costs, on_top=on_top))
+    name = name_donation(table.box.donation[donation])
+    table.tell(Donated(seat=seat, donation=donation, name=name, price=costs, on_top=on_top))
 
 
 class DonationEvent(Step, kind="donation event"):
@@ -140,11 +116,9 @@ class DonationEvent(Step, kind="donation event"):
         sells = (
             f" You have only ${money}; {format_count(short, 'cube')} would be sold for the rest." if short > 0 else ""
         )
-        spaces = [
-            Unread(Donate(donation=one.id), partial(donation_said, table, seat, one))
-            for one in table.box.donations
-            if not table.chart[one.id]
-        ]
+        free = [one for one in table.box.donations if not table.chart[one.id]]
+        spaces = (Unread(Donate(donation=one.id), partial(donation_said, table, seat, one)) for one in free)
+        scores = [True, *(_may_score(table, seat, one) for one in free)]
         return Choose(
             prompt=(
                 f"Your {format_ordinal(len(table.donations(seat)) + 1)} donation costs ${costs}: what do you donate to?"
@@ -153,6 +127,7 @@ class DonationEvent(Step, kind="donation event"):
             help=f"It scores at the end, {cap(table, seat)} VP at most.{sells}",
             about=(costs, money),
             options=(Option(Donate(), "Do not donate"), *spaces),
+            shown=tuple(sorted(range(len(scores)), key=lambda at: not scores[at])),
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: Donate) -> None:

@@ -97,7 +97,7 @@ class FirstMoves(Step, kind="first moves"):
         return ask_for_a_plan(
             table,
             self.working(table, seat),
-            f"You have {moves} before the game begins.",
+            f"You have {moves} before the game begins: who moves?",
             RULE,
             "Move workers first; then you may activate some. With the first worker you activate, the moves are over.",
         )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 MOVE = "Move a worker"
+USELESS_HERE = "Where it is, it cannot be activated."
 BECOMES_INACTIVE = "A worker who moves is active no more."
 
 
@@ -49,7 +50,7 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
             PickUp(cell=cell, standing=standing),
             f"Move from {cell_name(table, seat, cell)}: {count} {state}",
             MOVE,
-            BECOMES_INACTIVE if standing else "",
+            BECOMES_INACTIVE if standing else "" if empty_workplaces(table, seat, cell) else USELESS_HERE,
             short=shorten_label(f"From {name}: {one} {kind}", f"{name}: {one} {kind}"),
         )
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.engine.drafting import Draft, Part
 from bot.engine.multi_step import Compose, Topic
-from bot.engine.questions import Choose, Option
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import format_count, format_list
@@ -35,7 +36,7 @@ from bot.games.carnegie.components import (
 )
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import StoodUp, TilePlayed, WorkersMoved
-from bot.games.carnegie.rules.company import active_in
+from bot.games.carnegie.rules.company import active_in, brief_cell_name
 from bot.games.carnegie.rules.construction import Building, projects
 from bot.games.carnegie.rules.donations import donate_on_top, on_top_of
 from bot.games.carnegie.rules.drafts import draft
@@ -58,6 +59,12 @@ EXPLAINS: dict[Row, str] = {
     "management": "Earn money and cubes, or place new departments.",
     "construction": "Build projects: each uncovers a slot that pays with every income.",
     "rd": "Slide project tabs for new disks and VP, or move on a transport track.",
+}
+ASKS: dict[Row, str] = {
+    "hr": "who moves?",
+    "management": "what do your workers do?",
+    "construction": "what do you build?",
+    "rd": "what do you develop?",
 }
 IN_A_MENU = 25
 """Options that can be shown in one menu."""
@@ -124,6 +131,13 @@ class Working(Part, kind="working"):
             return "Which worker moves, or who is activated?" if self.stands else "Which worker moves?"
         return "Who is activated?" if self.stands else "What do you do?"
 
+    def build_choice(self, table: Carnegie, rule: str) -> Question | None:
+        """Ask what is ordered next; what loses something, or has no effect, stands last."""
+        options = tuple(self.list_options(table))
+        late = [_is_loss(table, self.seat, option.move) for option in options]
+        shown = tuple(sorted(range(len(options)), key=late.__getitem__)) if any(late) else ()
+        return Choose(prompt=self.prompt(table), rule=rule, options=options, shown=shown) if options else None
+
     def list_options(self, table: Carnegie) -> Sequence[Option]:
         """Return all that can be ordered now."""
         return _in_one_menu(table, tuple(self.ways(table)))
@@ -163,9 +177,26 @@ class Working(Part, kind="working"):
     def end(self, table: Carnegie) -> None:
         """Tell the moved and the activated workers, at once."""
         if self.moved:
-            table.tell(WorkersMoved(seat=self.seat, moves=self.moved))
+            called = partial(_name_place, table, self.seat)
+            table.tell(WorkersMoved(seat=self.seat, moves=[(called(start), called(to)) for start, to in self.moved]))
         if self.stood:
             table.tell(StoodUp(seat=self.seat, departments=self.stood, paid=self.stood_paid, vp=self.stood_vp))
+
+
+def _is_loss(table: Carnegie, seat: Seat, move: Move) -> bool:
+    """Whether an order makes a worker inactive, or slides a tab for which there is no disk."""
+    match move:
+        case moves.PickUp():
+            return move.standing
+        case moves.TabStep():
+            return not table.everybody[seat].disks
+        case _:
+            return False
+
+
+def _name_place(table: Carnegie, seat: Seat, cell: str) -> str:
+    """Return a cell for a sentence."""
+    return "the Lobby" if cell == table.box.lobby else brief_cell_name(table, seat, cell)
 
 
 def play_tile(table: Carnegie, working: Working, move: moves.PlayTile) -> None:
@@ -248,7 +279,7 @@ def shared(table: Carnegie) -> tuple[object, ...]:
 
 def topic_of(table: Carnegie, row: Row) -> Topic:
     """Return what a plan for the departments of a row is about."""
-    return Topic(f"Round {table.round}, {ROW[row]}: what do you do?", EXPLAINS[row])
+    return Topic(f"Round {table.round}, {ROW[row]}: {ASKS[row]}", EXPLAINS[row])
 
 
 def _heading(table: Carnegie) -> str | Topic:
@@ -267,7 +298,8 @@ def _leaves(table: Carnegie, seat: Seat) -> str:
         left.append(format_count(last.development, "development point"))
     if isinstance(last, Working):
         left += [format_count(last.moves, "move")] if last.moves else []
-        left += [format_count(last.development, "development point")] if last.development else []
+        if last.development:
+            left += [format_count(player.disks, "disk"), format_count(last.development, "development point")]
         left += [f"{format_count(sum(last.left.values()), 'worker')} to use"] if last.left else []
     return f"You have {format_list(left)} left."
 

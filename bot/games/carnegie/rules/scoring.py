@@ -88,7 +88,7 @@ def _welfare(table: Carnegie, spaces: Sequence[str]) -> dict[str, Donation]:
 def _without_welfare(table: Carnegie, seat: Seat, spaces: Sequence[str], donor: Owner) -> dict[str, int]:
     """Return what the others of these donations score, counted on a seat's things."""
     most, given = cap(table, seat), [table.box.donation[space] for space in spaces]
-    return {one.id: min(most, one.vp * _counted(table, seat, one, donor)) for one in given if one.per not in WELFARE}
+    return {one.id: min(most, one.vp * count_times(table, seat, one, donor)) for one in given if one.per not in WELFARE}
 
 
 def _total(way: Welfare) -> int:
@@ -100,7 +100,7 @@ def _most(table: Carnegie, given: Mapping[str, Donation], most: int, left: Welfa
     return max(map(_total, _ways(table, given, most, (left.money, left.cubes), 0))) if given else 0
 
 
-def _counted(table: Carnegie, seat: Seat, donation: Donation, owner: Owner) -> int:
+def count_times(table: Carnegie, seat: Seat, donation: Donation, owner: Owner) -> int:
     """Return how often a donation scores, before its cap."""
     match donation.per:
         case "department":

@@ -9,23 +9,28 @@ Selection", "Timeline reaches end", "End of the round".)
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.games.carnegie.components import ANDREW, ROWS, Row
+from bot.engine.words import format_count
+from bot.games.carnegie.components import ANDREW, ROWS, Region, Row
 from bot.games.carnegie.moves import PickRow
 from bot.games.carnegie.news import RoundBegan, RowPicked
 from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.andrew import lay_aside, turn_card
+from bot.games.carnegie.rules.company import count_active
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.income import IncomeEvent
+from bot.games.carnegie.rules.paid_by_income import trying
+from bot.games.carnegie.rules.planning import can_do_something
 from bot.games.carnegie.rules.scoring import andrew_score, finish, score
-from bot.games.carnegie.rules.vocabulary import REGION, ROW, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, cut, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.components import TimelineSpace
@@ -62,6 +67,34 @@ def in_few_words(space: TimelineSpace) -> list[str]:
     return [f"income {REGION[space.region]}{donation}", f"{REGION[space.region]}{donation}"]
 
 
+def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
+    """Return the option to pick a row, with what the seat has of it: warnings first."""
+    space, brings = event(table, row), event_row(table, row)
+    label, active = f"{ROW[row]}: {in_words(space)}", count_active(table, seat, row)
+    if not active:
+        use = "Nobody of yours is active there: you use nothing."
+    elif can_do_something(table, seat, row):
+        use = f"You use {format_count(active, 'worker')}."
+    else:
+        use = f"You have {format_count(active, 'worker')} there, but nothing to do."
+    finished = f" Row finished: the event is that of {ROW[brings]}." if brings != row else ""
+    pays = f" {_describe_income(table, seat, space.region)}" if space.region is not None else ""
+    short = shorten_long_label(label, *(f"{ROW[row]}: {words}" for words in in_few_words(space)))
+    full = f"{use}{pays}{finished}"
+    return Option(PickRow(row=row), label, hint=cut(full), full=full, short=short)
+
+
+def _describe_income(table: Carnegie, seat: Seat, region: Region) -> str:
+    """Return in a sentence what an income in a region pays a seat if all its workers return."""
+    count = table.everybody[seat].missions[region]
+    if not count:
+        return "The income pays you nothing."
+    ahead, income = trying(table, seat, region)
+    income.pay_transport(ahead, count)
+    income.pay_slots(ahead)
+    return f"The income pays you {amounts(income.gain)}."
+
+
 class Round(Step, kind="round"):
     """A round: pick a row, the event, departments, activation."""
 
@@ -91,20 +124,16 @@ class ActionSelection(Step, kind="action selection"):
         return () if self.done else (self.seat,)
 
     def build_question(self, table: Carnegie, seat: Seat) -> Question:
-        """Ask for a row."""
-        options = []
-        for row in ROWS:
-            brings = event_row(table, row)
-            finished = f"This row is finished: the event is that of {ROW[brings]}." if brings != row else ""
-            label = f"{ROW[row]}: {in_words(event(table, row))}"
-            short = shorten_long_label(label, *(f"{ROW[row]}: {words}" for words in in_few_words(event(table, row))))
-            options.append(Option(PickRow(row=row), label, hint=finished, short=short))
+        """Ask for a row, those that the seat can use first."""
+        options = tuple(Unread(PickRow(row=row), partial(describe_row, table, seat, row)) for row in ROWS)
+        shown = sorted(range(len(ROWS)), key=lambda at: not can_do_something(table, seat, ROWS[at]))
         return Choose(
             prompt=f"Round {table.round}: which departments does everybody use?",
             rule="Phase 1: Action Selection",
             help="First comes the event after the colon, then everybody uses departments of that kind.",
             about=(table.round, *(table.rows[row].done for row in ROWS)),
-            options=tuple(options),
+            options=options,
+            shown=tuple(shown),
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: PickRow) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.engine.words import format_count, format_list
-from bot.games.carnegie.components import Department, Gain, Project, Region, Row
+from bot.games.carnegie.components import Department, Donation, Gain, Project, Region, Row
 
 HINT: Final = 100
 """Characters that have room behind an option of a menu."""
@@ -39,8 +39,8 @@ BRIEF: Final[Mapping[str, str]] = {
 
 def shorten_label(*tries: str) -> str:
     """Return the first of these labels that a phone shows whole, or else the last one, cut."""
-    fitting = (text for each in tries for text in (each, _use_brief_names(each)) if len(text) <= LABEL)
-    return next(fitting, "") or f"{_use_brief_names(tries[-1])[: LABEL - 1].rstrip()}…"
+    fitting = (text for each in tries for text in (each, use_brief_names(each)) if len(text) <= LABEL)
+    return next(fitting, "") or f"{use_brief_names(tries[-1])[: LABEL - 1].rstrip()}…"
 
 
 def shorten_long_label(label: str, *tries: str) -> str:
@@ -48,7 +48,8 @@ def shorten_long_label(label: str, *tries: str) -> str:
     return "" if len(label) <= LABEL else shorten_label(*(tries or (label,)))
 
 
-def _use_brief_names(text: str) -> str:
+def use_brief_names(text: str) -> str:
+    """Return a text with long names of rows, departments and projects shortened."""
     for long, brief in BRIEF.items():
         text = text.replace(long, brief)
     return text
@@ -74,3 +75,34 @@ def amounts(gain: Gain, nothing: str = "nothing") -> str:
     found += [format_count(gain.development, "development point")] if gain.development else []
     found += [format_count(gain.moves, "move")] if gain.moves else []
     return format_list(found, nothing)
+
+
+def what_it_scores(donation: Donation) -> str:
+    """Return in words what a donation scores."""
+    each = f"{donation.vp} VP"
+    match donation.per:
+        case "department":
+            return f"{each} per {'department' if donation.row is None else f'{ROW[donation.row]} department'}"
+        case "project":
+            kind = " or ".join(PROJECT[project] for project in donation.projects)
+            where = f" in the {REGION[donation.region]}" if donation.region else " in a small town" * donation.small
+            return f"{each} per {kind + ' ' if kind else ''}project{where}"
+        case "railroad":
+            return f"{each} per region at railroad level"
+        case "donation":
+            return f"{each} per donation, this one included"
+        case "flat":
+            return f"{each} at the end"
+        case "cube":
+            return f"{each} per cube spent at the end"
+        case "money":
+            return f"{each} per $5 spent at the end"
+        case "pair":
+            return f"{each} per $5 and 1 cube spent at the end"
+        case "worker":
+            return f"{each} per active worker"
+
+
+def name_donation(donation: Donation) -> str:
+    """Return a donation for a sentence: its group, and what tells it from others of the group."""
+    return f"{donation.group} ({what_it_scores(donation)})"
