@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from io import BytesIO
+from math import cos, pi, sin
 
-from PIL import Image, ImageColor, ImageFilter
+from PIL import Image, ImageChops, ImageColor
 
 from bot.drawing.lettering import CAPITALS, build_stencil, measure_width
 from bot.drawing.typefaces import Face
@@ -12,8 +14,12 @@ from bot.drawing.typefaces import Face
 EMOJI_PIXELS = 128
 EDGE_PIXELS = 5
 """Width of the edge around a sprite, which sets it off from any background."""
+EDGE_TURNS = 16
+"""Directions in which a sprite is shifted to draw its edge."""
 SPRITE_PIXELS = EMOJI_PIXELS - 2 * EDGE_PIXELS
 """Largest width and height of a sprite that leaves room for its edge."""
+MAX_LETTERS_WIDTH = 0.8
+"""Part of a sprite's width that its letters may take."""
 
 
 def draw_emoji(
@@ -40,17 +46,31 @@ def draw_emoji(
     place = ((EMOJI_PIXELS - sprite.width) // 2, (EMOJI_PIXELS - sprite.height) // 2)
     picture = Image.new("RGBA", (EMOJI_PIXELS, EMOJI_PIXELS))
     picture.paste(sprite, place)
-    outline = picture.getchannel("A").filter(ImageFilter.MaxFilter(2 * EDGE_PIXELS + 1))
+    alpha = outline = picture.getchannel("A")
+    for turn in range(EDGE_TURNS):
+        angle = 2 * pi * turn / EDGE_TURNS
+        outline = ImageChops.lighter(
+            outline, ImageChops.offset(alpha, round(EDGE_PIXELS * cos(angle)), round(EDGE_PIXELS * sin(angle)))
+        )
     ground = Image.new("RGBA", picture.size, edge)
     ground.putalpha(outline)
     picture = Image.alpha_composite(ground, picture)
     if letters:
-        while size > 1 and measure_width(letters, face, size) > sprite.width * 0.8:
-            size -= 1
+        size = min(size, int(size * sprite.width * MAX_LETTERS_WIDTH / measure_width(letters, face, size)))
         cut = build_stencil(letters, face, size)
         left = (EMOJI_PIXELS - measure_width(letters, face, size)) // 2 - cut.left
         top = EMOJI_PIXELS // 2 - lift + round(size * CAPITALS / 2) - cut.baseline
         picture.paste(ImageColor.getrgb(ink), (left, top), cut.mask)
     file = BytesIO()
-    picture.save(file, "PNG", optimize=True)
+    picture.save(file, "PNG", compress_level=6)
     return file.getvalue()
+
+
+def abbreviate_names(names: Iterable[str]) -> Mapping[str, str]:
+    """Return two letters for each name, the first and a later one; different ones for different names if possible."""
+    short: dict[str, str] = {}
+    for name in names:
+        letters = [letter for letter in name if letter.isalnum()]
+        pairs = [letters[0] + letter.lower() for letter in letters[1:]]
+        short[name] = next((pair for pair in pairs if pair not in short.values()), "".join(letters[:2]))
+    return short

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -16,8 +15,8 @@ V = TypeVar("V")
 Names: TypeAlias = Callable[[Seat], str]
 """Returns the plain-text display name of a seat's player."""
 
-EMOJI_NAME = re.compile(r"[a-z0-9_]{2,20}")
-"""Valid names of emoji; a host adds to them what Discord's limit of 32 characters leaves."""
+MAX_EMOJI_NAME_CHARS = 20
+"""Longest name of an emoji; a host adds to it what Discord's limit of 32 characters leaves."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,8 @@ class Emoji(Generic[V]):
     drawings: Mapping[str, Callable[[], bytes]]
     """From each name to the function that draws its PNG, a square of 128 pixels.
 
-    All games share the names of an application, so each game has a prefix of its own.
+    Names have 2 to `MAX_EMOJI_NAME_CHARS` small letters, digits and underscores. All games share those of an
+    application, so each game has a prefix of its own.
     """
     option: Callable[[V, Move], str] | None = None
     """The name for an option, from the view and the option's move; empty: none."""

@@ -24,7 +24,7 @@ from tests.end_to_end.town import Town, begun, find, said, town, words
 
 ROUTE = "/applications/*/emojis"
 DRAWINGS = {} if GAME.pictures.emoji is None else GAME.pictures.emoji.drawings
-HEADING = "### 1953, Amber shares, first price."
+HEADING = "### 1953, Amber"
 
 Opening: TypeAlias = Callable[[], AbstractAsyncContextManager[Town]]
 

@@ -22,7 +22,7 @@ from bot.games.big_shoulders.lesson import LESSON
 from bot.games.big_shoulders.moves import AnyMove
 from bot.games.big_shoulders.news import AnyNews
 from bot.games.big_shoulders.orders import ORDERS
-from bot.games.big_shoulders.picture import PICTURES, WHERE, charts, shown
+from bot.games.big_shoulders.picture import EMOJI, PICTURES, WHERE, charts, shown
 from bot.games.big_shoulders.prepared import TURNS
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
@@ -61,7 +61,7 @@ GAME: Game[City, CityView] = Game(
     teaching=Teaching(
         lesson=LESSON, example=EXAMPLE, aim=aim, first_plan=first_plan, at_hand=at_hand, bears=bears, cards=cards
     ),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI),
     wording=Wording(score=score, worth=worth, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

@@ -21,7 +21,7 @@ from bot.games.briefcase.lesson import LESSON
 from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
 from bot.games.briefcase.orders import ORDERS
-from bot.games.briefcase.picture import PICTURES, WHERE, charts
+from bot.games.briefcase.picture import EMOJI, PICTURES, WHERE, charts
 from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
@@ -52,7 +52,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(score=score, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

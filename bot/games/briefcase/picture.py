@@ -11,23 +11,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from PIL import Image
 
 from bot.drawing import closeup
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks, Series, draw_line_chart
+from bot.drawing.emoji import SPRITE_PIXELS, abbreviate_names, draw_emoji
 from bot.drawing.lettering import SMALLEST, measure_width, name_seats, to_drawable, truncate_name
 from bot.drawing.sprites import Brush, draw_arrow, draw_marker, draw_sprite
 from bot.drawing.typefaces import Face
 from bot.engine.option_labels import Place, Where
 from bot.engine.pages import Picture, fit_alt_text
-from bot.engine.pictures import Drawing, Names
+from bot.engine.pictures import MAX_EMOJI_NAME_CHARS, Drawing, Emoji, Names
 from bot.engine.records import Move, Seat
 from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves
-from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD, Company, Resource
+from bot.games.briefcase.components import BASIC, BOX, DECISIONS, RESOURCES, SOLD, Company, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.vocabulary import amounts, in_order
 from bot.games.briefcase.rules.vocabulary import resource as as_resource
@@ -899,4 +900,65 @@ PICTURES: Sequence[Drawing[BriefcaseView]] = (
         private=True,
     ),
     Drawing("own", "My companies", draw_own, own_companies, looks=shown_of_own, ready=is_somebodys, private=True),
+)
+
+
+# Emoji
+
+
+def draw_sign_emoji(kind: str) -> bytes:
+    """Draw the sign of a resource or a decision card as an emoji."""
+    return draw_emoji(sign(kind, SPRITE_PIXELS), CARD)
+
+
+def draw_company_emoji(company: Company, letters: str) -> bytes:
+    """Draw letters of a company's name, on the colour of its level, as an emoji."""
+    color = LEVELS[company.level]
+    card = draw_sprite(SPRITE_PIXELS, lambda brush: brush.draw_rounded_rectangle(0, 0, 100, 100, 12, color))
+    return draw_emoji(card, CARD, letters, CARD, size=74)
+
+
+def name_emoji(thing: str) -> str:
+    """Return the name of the emoji of a resource, a decision card, or a company by its id."""
+    return f"bc_{thing}"[:MAX_EMOJI_NAME_CHARS]
+
+
+def find_option_emoji(_: BriefcaseView, move: Move) -> str:
+    """Return the emoji of the company, the only kind of resource, or the card that an option is about."""
+    match move:
+        case moves.MoveBlock(to=str() as thing) | moves.DeactivateCompany(company=str() as thing):
+            return name_emoji(thing)
+        case moves.BuyCompany(company=thing) | moves.ActivateCompany(company=thing) | moves.HireCompany(company=thing):
+            return name_emoji(thing)
+        case moves.Exchange(card=thing) | moves.MakeDiscard(card=thing) | moves.RemoveCard(card=str() as thing):
+            return name_emoji(thing)
+        case moves.EndTurn(top=str() as thing) | moves.DrawExtra(company=thing):
+            return name_emoji(thing)
+        case moves.PickPortfolio(companies=(thing,)):
+            return name_emoji(thing)
+        case moves.BuyResources(resources=units) | moves.TakeDiscardedResources(resources=units):
+            return _find_unit_emoji(units)
+        case moves.TakePayment(take=units, give_up=()) | moves.ThrowAway(resources=units):
+            return _find_unit_emoji(units)
+        case _:
+            return ""
+
+
+def _find_unit_emoji(units: Sequence[str]) -> str:
+    """Return the emoji of these units, as "steel" or "steel 2", if they are of one kind."""
+    kinds = {unit.split()[0] for unit in units}
+    return name_emoji(kinds.pop()) if len(kinds) == 1 else ""
+
+
+SHORT_NAMES = abbreviate_names(company.name for company in BOX.companies)
+
+EMOJI: Emoji[BriefcaseView] = Emoji(
+    {
+        **{name_emoji(kind): partial(draw_sign_emoji, kind) for kind in (*RESOURCES, *DECISIONS)},
+        **{
+            name_emoji(company.id): partial(draw_company_emoji, company, SHORT_NAMES[company.name])
+            for company in BOX.companies
+        },
+    },
+    find_option_emoji,
 )

@@ -23,7 +23,7 @@ from bot.games.carnegie.lesson import LESSON
 from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
 from bot.games.carnegie.orders import ORDERS
-from bot.games.carnegie.picture import PICTURES, WHERE, charts, shown
+from bot.games.carnegie.picture import EMOJI, PICTURES, WHERE, charts, shown
 from bot.games.carnegie.plans import plans
 from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
@@ -64,7 +64,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
         bears=bears,
         cards=cards,
     ),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI),
     wording=Wording(hand_title="My company", score=score, worth=worth, standing=standing, condense=condense),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

@@ -22,7 +22,7 @@ from bot.games.corporate_espionage.lesson import LESSON
 from bot.games.corporate_espionage.moves import AnyMove
 from bot.games.corporate_espionage.news import AnyNews
 from bot.games.corporate_espionage.orders import ORDERS
-from bot.games.corporate_espionage.picture import PICTURES, WHERE, charts
+from bot.games.corporate_espionage.picture import EMOJI, PICTURES, WHERE, charts
 from bot.games.corporate_espionage.prepared import TURNS
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
@@ -56,7 +56,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(score=score, worth=worth, standing=standing, together=together),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

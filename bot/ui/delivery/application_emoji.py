@@ -15,6 +15,7 @@ from hashlib import sha256
 import discord
 
 from bot.engine.game import AnyGame
+from bot.engine.pictures import MAX_EMOJI_NAME_CHARS
 from bot.host.delivery.outbox_worker import RetryLater
 from bot.host.signals import Signal
 from bot.ui.screens.screen import NO_EMOJI, EmojiIds
@@ -24,7 +25,7 @@ log = logging.getLogger(__name__)
 MAX_EMOJI_BYTES = 256 * 1024
 """Discord's limit for the picture of an emoji."""
 DIGEST_CHARS = 8
-OWN_NAME = re.compile(r"br_([a-z0-9_]{2,20})_[0-9a-f]{8}")
+OWN_NAME = re.compile(rf"br_([a-z0-9_]{{2,{MAX_EMOJI_NAME_CHARS}}})_[0-9a-f]{{{DIGEST_CHARS}}}")
 """An emoji's name on Discord, which allows 32 characters."""
 
 

@@ -9,6 +9,7 @@ from bot.games.big_shoulders.picture.charts import charts as charts
 from bot.games.big_shoulders.picture.city import draw_city
 from bot.games.big_shoulders.picture.companies import draw_firms, draw_own_firms, is_somebodys, shown_of_own
 from bot.games.big_shoulders.picture.demand import draw_demand
+from bot.games.big_shoulders.picture.emoji import EMOJI as EMOJI
 from bot.games.big_shoulders.picture.question import WHERE as WHERE
 from bot.games.big_shoulders.picture.stock import draw_stock
 from bot.games.big_shoulders.text import city, demand, firms, own_firms, stock

@@ -17,7 +17,7 @@ from bot.drawing.charts import Inks
 from bot.drawing.lettering import SMALLEST
 from bot.drawing.sprites import Brush, draw_sprite
 from bot.drawing.typefaces import Face
-from bot.games.big_shoulders.components import BOX, CUBES, Cube
+from bot.games.big_shoulders.components import BOX, CUBES, CityBox, Cube
 from bot.games.big_shoulders.view import CityView
 
 PAPER, CARD, INK, QUIET, LINE = "#f1e6d2", "#fffaf0", "#2b211c", "#6b5d52", "#d6c6ab"
@@ -107,16 +107,16 @@ def panel(canvas: Canvas, top: int, height: int) -> Area:
     return box.shrink(PADDING)
 
 
-def _ink_on(color: str) -> str:
+def choose_ink(color: str) -> str:
     """Return the ink that can be read on a colour."""
     red, green, blue = ImageColor.getrgb(color)[:3]
     return INK if 3 * red + 6 * green + blue > 10 * 140 else CARD
 
 
-def sign(view: CityView, company: str) -> str:
+def sign(box: CityBox, company: str) -> str:
     """Return a company's sign: its first letter, or two where another's name begins with the same."""
-    short = view.box.company[company].short
-    alike = [card for card in view.box.companies if card.short[0] == short[0]]
+    short = box.company[company].short
+    alike = [card for card in box.companies if card.short[0] == short[0]]
     return short[: min(2, len(alike))]
 
 
@@ -139,9 +139,9 @@ def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) 
         y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (TOKEN + 2))
         half, color = TOKEN // 2, view.box.company[company].colour
         canvas.draw_framed_panel(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
-        letters = sign(view, company)
+        letters = sign(view.box, company)
         face: Face = "strong" if len(letters) == 1 else "text"  # two are too wide for the strong face
-        canvas.draw_text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
+        canvas.draw_text(x, y, letters, face=face, size=SMALLEST, color=choose_ink(color), align="center")
 
 
 def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:

@@ -13,13 +13,14 @@ from bot.engine.pictures import Drawing
 from bot.games.carnegie.picture.charts import charts
 from bot.games.carnegie.picture.companies import draw_companies, draw_own_company, is_somebodys, shown_of_own
 from bot.games.carnegie.picture.donations import draw_donations
+from bot.games.carnegie.picture.emoji import EMOJI
 from bot.games.carnegie.picture.land import draw_map
 from bot.games.carnegie.picture.question import WHERE
 from bot.games.carnegie.picture.timeline import draw_timeline
 from bot.games.carnegie.text import companies_page, donations_page, map_page, own_company_page, timeline_page
 from bot.games.carnegie.view import CarnegieView
 
-__all__ = ["PICTURES", "WHERE", "charts", "shown"]
+__all__ = ["EMOJI", "PICTURES", "WHERE", "charts", "shown"]
 
 SHOWN: Mapping[str, str] = {
     "foundation": "map",

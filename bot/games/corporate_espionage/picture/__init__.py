@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.pictures import Drawing
+from bot.games.corporate_espionage.picture.emoji import EMOJI as EMOJI
 from bot.games.corporate_espionage.picture.hand import draw_hand, shown_of_hand
 from bot.games.corporate_espionage.picture.question import WHERE as WHERE
 from bot.games.corporate_espionage.picture.table import charts as charts
