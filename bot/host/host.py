@@ -689,8 +689,7 @@ class Host:
 
     async def _build_panel(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> PanelContext:
         seen = get_guarded_view(running, seat)
-        if seen.made_view is not None:
-            self._get_score(running, seen)  # the next panel is compared with it
+        self._get_score(running, seen)  # the next panel is compared with it
         unread = await self._list_unread_news(running, seen, seat) if catch_up and seat is not None else NOTHING_UNREAD
         own_note = "" if seat is None else await self._find_note_on_return(running, seen, seat, unread)
         context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note)
