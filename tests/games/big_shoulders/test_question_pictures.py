@@ -10,9 +10,11 @@ import pytest
 from bot.engine.drafting import Part
 from bot.engine.game import AnyGame
 from bot.engine.multi_step import Compose
+from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.games.big_shoulders.moves import HireManager, PlacePartner
+from bot.games.big_shoulders.rules.building_phase import BuildingPhase
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView, view
 from bot.host.delivery.guard import get_guarded_view
@@ -21,6 +23,7 @@ from bot.host.table.running import RunningGame
 from bot.testing.random_games import Case, get_whole_game
 from bot.testing.seated import seat_people
 from bot.ui.screens.table.option_labels import label_options
+from tests.games.big_shoulders.dealing import town
 
 GAME = GAMES["big-shoulders"]
 
@@ -89,3 +92,29 @@ def test_what_a_plan_would_leave_is_compared_with_other_truths_like_all_that_is_
     assert there.view is not None
     with pytest.raises(Leak):
         there.build_preview((move,))
+
+
+def test_the_tiles_of_the_own_hand_have_a_letter_each() -> None:
+    turn = next(
+        turn
+        for turn in get_whole_game(Case(GAME, 3, GAME.options()))
+        if isinstance(turn.before, City) and isinstance(turn.before.agenda[0], BuildingPhase)
+    )
+    there = get_guarded_view(seat_people(turn.before, game=GAME), turn.seat)
+    assert there.question is not None
+    found = label_options(there, there.question, [])
+    assert found is not None
+    assert [*found.marks] == [("hand", number) for number in there.view.hand]
+    assert isinstance(found.question, Choose)
+    assert {option.label[:3] for option in found.question.options} == {"A ·", "B ·", "C ·"}
+
+
+def test_a_new_company_is_marked_at_its_price_beside_the_shares_for_sale() -> None:
+    street = town("Ann Ben Cleo").founded("Ann", "Swift", 60).founded("Ben", "Elgin", 40).cash("Ann", 200)
+    there = get_guarded_view(seat_people(street.begin("stock", 2, first="Ann").table, game=GAME), street.seat("Ann"))
+    assert there.question is not None
+    found = label_options(there, there.question, [])
+    assert found is not None
+    prices = [place[1] for place in found.marks if isinstance(place, tuple) and place[0] == "price"]
+    assert prices == [35, 40, 50, 60]
+    assert ("share", street.id("Elgin"), "treasury") in found.marks

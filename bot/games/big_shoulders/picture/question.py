@@ -1,4 +1,4 @@
-"""The picture of a question: the positions of its options in the city, on charters, at the market or in demand."""
+"""The picture of a question: its options in the city, on charters, at the market, in demand or in the hand."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.picture.city import city_sheet
 from bot.games.big_shoulders.picture.companies import charters_sheet
 from bot.games.big_shoulders.picture.demand import demand_sheet
+from bot.games.big_shoulders.picture.hand import hand_sheet
 from bot.games.big_shoulders.picture.stock import stock_sheet
 from bot.games.big_shoulders.picture.style import COLORS
 from bot.games.big_shoulders.view import CityView
@@ -34,6 +35,8 @@ SHEETS: Mapping[str | int, Sheet] = {
     "charter": charters_sheet,
     "factory": charters_sheet,
     "share": _stock,
+    "price": _stock,
+    "hand": hand_sheet,
     "demand": demand_sheet,
     "supply": demand_sheet,
 }
@@ -49,17 +52,21 @@ def place(view: CityView, move: Move) -> Place | None:
             return "asset", move.asset
         case moves.UseAsset():
             return "charter", move.company
+        case moves.ChooseTiles():
+            return "hand", move.play
         case moves.StockTurn(parts=(part,)):
             return _share(view, part)
-        case moves.Buy() | moves.Sell():
+        case moves.Buy() | moves.Sell() | moves.Found():
             return _share(view, move)
         case _:
             return None if view.company is None else _of_company(view, view.company, move)
 
 
 def _share(view: CityView, move: Move) -> Place | None:
-    """Return where a certificate lies that is bought or sold."""
+    """Return where a certificate lies that is bought or sold, and on the track the price of a new company."""
     match move:
+        case moves.Found() if view.phase != "first companies":
+            return "price", move.price
         case moves.Buy():
             return "share", move.company, "pool" if move.pool else "treasury"
         case moves.Sell() if view.seat is not None:

@@ -53,14 +53,14 @@ def _firms(view: CityView) -> list[str]:
 
 
 def stock_sheet(view: CityView, called: Mapping[Seat, str], more: int = 0) -> Canvas:
-    """Return the stock market as a sheet; below a company's holders there can be more room, for a mark."""
+    """Return the stock market as a sheet; below prices and holders there can be more room, for a letter."""
     firms = _firms(view)
     lines = 1 + max(1, len(firms)) + 4
-    rows = _track_rows(view)
+    rows = _track_rows(view, more)
     track = sum(rows) + 6 * (len(rows) - 1)
     height = HEADER + track + GAP + 2 * PADDING + HEAD + LINE_HIGH * lines + more * (lines - 1) + 44 + MARGIN
     canvas = sheet(view, "STOCK MARKET", height)
-    _track(canvas, view, Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + track))
+    _track(canvas, view, Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + track), more)
     inside = panel(canvas, HEADER + track + GAP, 2 * PADDING + HEAD + LINE_HIGH * lines + more * (lines - 1))
     _Holdings(canvas, view, inside, called, more).draw(firms)
     told = "D director's certificate, P preferred, % of the company"
@@ -84,26 +84,32 @@ def _there(view: CityView) -> dict[int, list[str]]:
     return {price: [name for name, firm in view.companies.items() if firm.price == price] for price in view.box.track}
 
 
-def _track_rows(view: CityView) -> list[int]:
-    """Return how high each row of the track is: as high as its fullest space needs."""
+def _track_rows(view: CityView, more: int) -> list[int]:
+    """Return how high each row of the track is: as high as its fullest space needs, and more."""
     prices, there = view.box.track, _there(view)
     a_row = -(-len(prices) // TRACK_ROWS)
     wide = Area(MARGIN, 0, WIDTH - MARGIN, 0).split_columns(a_row, 6)[0].width - 6
     most = [max(len(there[price]) for price in prices[at : at + a_row]) for at in range(0, len(prices), a_row)]
-    return [PRICE + max(1, token_rows(count, wide)) * (TOKEN + 2) + 8 for count in most]
+    return [PRICE + max(1, token_rows(count, wide)) * (TOKEN + 2) + 8 + more for count in most]
 
 
-def _track(canvas: Canvas, view: CityView, box: Area) -> None:
+def _track(canvas: Canvas, view: CityView, box: Area, more: int) -> None:
     prices, there = view.box.track, _there(view)
     a_row, top = -(-len(prices) // TRACK_ROWS), box.top
-    for at, high in zip(range(0, len(prices), a_row), _track_rows(view), strict=True):
+    for at, high in zip(range(0, len(prices), a_row), _track_rows(view, more), strict=True):
         cells = Area(box.left, top, box.right, top + high).split_columns(a_row, 6)
         for cell, price in zip(cells, prices[at : at + a_row], strict=False):
             color = BRICK if there[price] else QUIET
             canvas.draw_framed_panel(cell, CARD, BRICK if there[price] else LINE, 3 if there[price] else 2)
+            canvas.record_place(("price", price), cell)
             canvas.draw_text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL,
                         color=color, align="center")  # fmt: skip
-            tokens(canvas, view, Area(cell.left + 3, cell.top + PRICE, cell.right - 3, cell.bottom - 6), there[price])
+            tokens(
+                canvas,
+                view,
+                Area(cell.left + 3, cell.top + PRICE, cell.right - 3, cell.bottom - more - 6),
+                there[price],
+            )
         top += high + 6
 
 

@@ -8,6 +8,7 @@ companies that are wholly in players' hands rise a step. (Rules 5.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -267,7 +268,7 @@ class Trading(Turn, kind="trading"):
                         yield self.purchase_said(table, Buy(company=company, piece=piece, pool=pool), paid)
         if table.decade_card.found and held(table, self.seat) < limit(table):
             for option in ways_to_found(table, self.seat):
-                yield Option(option.move, option.label, "Found a company", option.hint)
+                yield replace(option, group="Found a company")
 
     def purchase_said(self, table: City, move: Buy, paid: int) -> Option:
         """Return how a purchase reads."""
