@@ -185,7 +185,7 @@ def test_a_division_plays_two_games_to_its_podium(page: Page, table: LocalTable)
 def test_a_ladder_opens_a_table_rates_it_and_is_closed(page: Page, table: LocalTable) -> None:
     alice = is_prepared(page, table, name="Open Ladder", game="briefcase", seats="2")
     chooses(alice, "More…", "One thing at a time")
-    chooses(alice, "Divisions: all games", "Ladder: always open, a table whenever enough want one")
+    chooses(alice, "Divisions: all games", "Ladder: always open")
     alice.press("Open sign-up")
     all_join(page, table, ("Bob", "Carol"))
     for name in ("Bob", "Carol"):

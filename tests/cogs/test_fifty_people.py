@@ -21,7 +21,7 @@ PEOPLE = 50
 MOST_TEXT = 4000
 """Characters of a message, which Discord allows."""
 SWISS = "Swiss: 3 rounds among equals"
-LADDER = "Ladder: always open, a table whenever enough want one"
+LADDER = "Ladder: always open"
 GAMES_FOR_A_PLACE = 5
 
 
@@ -47,7 +47,7 @@ async def swiss(boss: Player) -> None:
 async def teams(boss: Player) -> None:
     await prepared(boss)
     await boss.choose(SWISS)
-    await boss.choose("Teams of 3; the draw puts those together who are in none")
+    await boss.choose("Teams of 3, completed by the draw")
 
 
 async def cup(boss: Player) -> None:

@@ -103,6 +103,17 @@ async def test_an_empty_inbox_can_be_looked_at_again(here: Town, ann: Player, be
     assert tables_in(await ann.press("Refresh")) == [1]
 
 
+async def test_a_full_page_has_nine_controls_at_most(here: Town, ann: Player, ben: Player) -> None:
+    for hours in range(16):
+        await opened(here, ann, ben, hours=100 - hours)
+    await ann.slash("inbox")
+    for _ in range(3):
+        assert len(ann.buttons) <= 9
+        assert ann.lines == []
+        await ann.press("Next ▶")
+    assert ann.buttons == ["Act", "Refresh", "◀ Back"]
+
+
 # -- Next table --------------------------------------------------------------------------------------
 
 

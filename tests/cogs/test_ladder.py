@@ -14,7 +14,7 @@ from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 async def opened(here: Town, boss: Player, people: list[Player]) -> None:
     """A ladder of tables for three, which these have joined."""
     await prepared(boss)
-    await boss.choose("Ladder: always open, a table whenever enough want one")
+    await boss.choose("Ladder: always open")
     await boss.press("Open sign-up")
     for player in people:
         await player.press("Join", on=await stands(here, "sign-up"))
@@ -35,7 +35,7 @@ async def test_an_organiser_opens_a_ladder_and_a_table_opens_when_enough_want_on
 ) -> None:
     cleo, dora, emil, _ = people
     assert "until one table decides" not in await prepared(boss)
-    await boss.choose("Ladder: always open, a table whenever enough want one")
+    await boss.choose("Ladder: always open")
     words = await drafted_terms(boss)
     assert "A ladder, always open." in words
     assert "**This period** ends 12 weeks after its first table." in words
@@ -44,7 +44,7 @@ async def test_an_organiser_opens_a_ladder_and_a_table_opens_when_enough_want_on
     assert "Winter Cup · period 1" in message
     assert "**Points**" not in message
     for player in people:
-        assert "You wait for no game." in await player.press("Join", on=await stands(here, "sign-up"))
+        assert "You are not waiting for a game." in await player.press("Join", on=await stands(here, "sign-up"))
     assert "**You wait for 1 game**" in await cleo.press("I want a game", on=await stands(here, "sign-up"))
     assert "2 games" in await cleo.choose("2 games at once")
     await wants(here, dora)
@@ -53,7 +53,7 @@ async def test_an_organiser_opens_a_ladder_and_a_table_opens_when_enough_want_on
     (game_id,) = (await tables(here)).values()
     assert {*await at(here, game_id)} == {cleo, dora, emil}
     assert "**You wait for 1 game**" in await cleo.slash("league me")
-    assert "You wait for no game." in await dora.slash("league me")
+    assert "You are not waiting for a game." in await dora.slash("league me")
     standing = await shown(here, "standings")
     assert "**The ladder**" in standing
     assert "5 more games for a place" in standing
@@ -81,7 +81,7 @@ async def test_a_wish_is_withdrawn_with_a_press(here: Town, boss: Player, people
     cleo, dora, emil, _ = people
     await opened(here, boss, people)
     await wants(here, cleo, dora)
-    assert "You wait for no game any more." in await dora.press("I want no game now")
+    assert "You no longer wait for a game." in await dora.press("I want no game now")
     await wants(here, emil)
     assert await tables(here) == {}
 
@@ -179,7 +179,7 @@ async def test_periods_follow_one_another_and_the_first_one_has_a_podium(
     assert "Winter Cup · period 2" in message
     assert all(name in message for name in ("Cleo", "Dora", "Emil", "Fay")) or "**Signed up (4)**" in message
     assert "You have left" not in await cleo.slash("league me")
-    assert "You wait for no game." in await cleo.slash("league me")
+    assert "You are not waiting for a game." in await cleo.slash("league me")
 
 
 async def test_a_table_that_ends_after_its_period_says_for_what_it_counts(

@@ -43,7 +43,7 @@ def _these(results: Sequence[Resulted], _: KnownSeason) -> Sequence[Resulted]:
 async def drawn_by_rating(here: Town, boss: Player, people: list[Player]) -> KnownSeason:
     """A season of eight whose draft goes by rating, drawn."""
     await prepared(boss)
-    await boss.choose("Divisions by rating: the strongest newcomers above")
+    await boss.choose("Divisions by rating")
     assert "In which division you begin goes by your rating" in await drafted_terms(boss)
     await boss.press("Open sign-up")
     for player in people:
@@ -96,7 +96,9 @@ async def test_a_cup_says_that_byes_go_by_rating_and_its_log_names_the_ratings(
     assert known.season.rounds[0].byes[0] == known.find_number(strong.id)
     rating = (await here.bot.services.player_records.get_ratings([1, 2], "toy"))[strong.id]
     assert f"The ratings: <@{strong.id}> {rating}, " in await crowd[4].slash("league log", league="Winter Cup")
-    assert "**Without a game** go on" in await crowd[4].slash("league rules", league="Winter Cup")
+    assert "**Without a game**, if the first round does not come out even" in await crowd[4].slash(
+        "league rules", league="Winter Cup"
+    )
 
 
 async def test_what_happened_in_a_hidden_league_has_no_part_in_a_draw_that_others_read(

@@ -116,7 +116,7 @@ async def test_a_draft_that_was_a_ladder_for_a_moment_has_no_rounds_of_a_ladders
     here: Town, boss: Player
 ) -> None:
     await prepared(boss)
-    await boss.choose("Ladder: always open, a table whenever enough want one")
+    await boss.choose("Ladder: always open")
     await boss.choose("Swiss: 3 rounds among equals")
     assert "8 weeks after its draw" in boss.sees
 
@@ -131,21 +131,19 @@ async def test_one_game_reads_as_one_where_an_organiser_puts_several_together(he
 
 async def test_a_ladder_offers_no_list_of_games_that_it_would_refuse(here: Town, boss: Player) -> None:
     await prepared(boss)
-    await boss.choose("Ladder: always open, a table whenever enough want one")
+    await boss.choose("Ladder: always open")
     assert "Several games …" not in boss.buttons
     await boss.choose("Swiss: 3 rounds among equals")
     await boss.press("Several games …")
     await boss.choose("The Market")
     await boss.press("Back")
     await boss.press(MENUS)
-    assert "Choose one game, or another format." in await boss.choose(
-        "Ladder: always open, a table whenever enough want one"
-    )
+    assert "Choose one game, or another format." in await boss.choose("Ladder: always open")
 
 
 async def test_a_player_who_wants_a_game_reads_until_when_they_wait(here: Town, boss: Player) -> None:
     await prepared(boss)
-    await boss.choose("Ladder: always open, a table whenever enough want one")
+    await boss.choose("Ladder: always open")
     await boss.press("Open sign-up")
     (ann,) = await all_join(here, 1)
     await ann.slash("league me")

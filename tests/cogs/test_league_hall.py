@@ -82,7 +82,7 @@ async def test_in_time_a_champion_is_forgotten_but_for_a_player_who_has_said_oth
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:
     winner = await champion(here, boss, people)
-    assert "your name goes when this server's old games are forgotten" in await settings_of(winner)
+    assert "your name goes with this server's old games" in await settings_of(winner)
     assert "your name stays for ever" in await switches(winner, "Keep my name for ever")
     await years_pass(here)
     assert f"- Season 1: 🏆 <@{winner.id}>" in await ann.slash("league hall")

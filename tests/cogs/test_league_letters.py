@@ -113,7 +113,9 @@ async def test_letters_end_with_a_press_below_any_of_them(here: Town, boss: Play
     (letter,) = await letters(here, cleo)
     assert button_labels(parts_of(letter)) == ["Write to me no more"]
     pressed = await cleo.actor.user.click(letter, custom_id="lg-letters:1:stop")
-    assert "I write to you no more about this league" in str(parts_of(pressed.response)) + str(pressed.response.content)
+    assert "I will not write to you about this league any more" in str(parts_of(pressed.response)) + str(
+        pressed.response.content
+    )
     await played(here, (await tables(here))[1])
     await here.passes(weeks=1)
     assert len(await said(here, cleo)) == 1

@@ -142,7 +142,7 @@ async def test_a_game_that_has_no_tables_of_this_size_is_refused_but_can_be_play
 
 async def test_ratings_cannot_say_where_newcomers_begin_among_several_games(here: Town, boss: Player) -> None:
     await with_the_market(boss)
-    refused = await boss.choose("Divisions by rating: the strongest newcomers above")
+    refused = await boss.choose("Divisions by rating")
     assert "⚠️ Ratings are one for each game" in refused
 
 

@@ -98,7 +98,7 @@ async def test_five_people_play_in_teams_of_two_and_one_for_themselves(here: Tow
 
 @pytest.mark.thorough
 async def test_twenty_people_are_put_together_by_the_draw_where_they_are_in_none(here: Town, boss: Player) -> None:
-    people = await teams_sign_up(here, boss, 20, "Teams of 3; the draw puts those together who are in none")
+    people = await teams_sign_up(here, boss, 20, "Teams of 3, completed by the draw")
     await is_a_team(here, *people[:3])
     await is_a_team(here, *people[3:5])
     preview = await is_drawn(here, boss)

@@ -54,7 +54,8 @@ async def test_a_ladder_says_period_wherever_others_say_season(here: Town, boss:
     assert "5 more games for a place" in await shown(here, "standings")
     await fay.slash("league me")
     assert "Leave the ladder …" in fay.lines
-    assert "Only I know while the period is played" in await fay.press("My settings")
+    await fay.press("My settings")
+    assert "Only I know while the period is played" in await fay.press("Keep me apart…")
     (game_id,) = (await tables(here)).values()
     assert "Table 1 of **Winter Cup**, period 1." in texts(parts_of(await here.board(game_id)))
     await come(here, game_id)

@@ -192,6 +192,7 @@ async def test_the_players_somebody_avoids_are_shown_to_nobody_else(
     for player in people:
         await player.slash("league join")
     await settings_of(cleo)
+    await cleo.press("Keep me apart…")
     menu = next(
         part["custom_id"]
         for row in parts_of(cleo.panel)[0]["components"]
@@ -250,7 +251,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     assert "The season is over." in await shown(here, "standings")
     podium = await shown(here, "podium")
     assert "🥇" in podium
-    assert "Thank you all! The season is over. What is put right later is shown by the standings above" in podium
+    assert "Thank you all! The season is over. Later corrections show in the standings above" in podium
     assert len([message for message in here.public() if "podium" in texts(parts_of(message))]) == 1
     await boss.slash("league manage")
     await boss.press("Prepare the next season")

@@ -9,7 +9,7 @@ from simcord.components import walk_components
 
 from bot.host.leagues.plan import Plan
 from tests.cogs.leagues import stands
-from tests.cogs.town import BUTTON, Player, Town
+from tests.cogs.town import BUTTON, Player, Town, parts_of, texts
 from tests.form_values import complete_values
 from tests.ui.hostile import HOSTILE
 
@@ -55,7 +55,7 @@ async def test_an_untouched_form_changes_nothing(here: Town, boss: Player, label
     await drafted(boss)
     before = await plan_of(here)
     await boss.press(label)
-    assert "Done. Nothing is posted yet." in await boss.fill_in()
+    assert "Done." in await boss.fill_in()
     assert await plan_of(here) == before
 
 
@@ -67,7 +67,7 @@ async def test_a_whole_season_is_two_forms(here: Town, boss: Player) -> None:
     assert "Swiss, 5 rounds" in told
     await boss.press(FORMS[1])
     told = await boss.fill_in(end="3 void", teams="2 together", checks=["absent"], extensions="1", news='"nothing"')
-    assert "Teams of 2; the draw puts those together who are in none" in told
+    assert "Teams of 2, completed by the draw" in told
     plan = await plan_of(here)
     assert (plan.seats, plan.format, plan.rounds, plan.only_winning, plan.pact.pace) == (
         4,
@@ -191,3 +191,17 @@ async def test_values_that_are_not_on_offer_change_nothing(
 @pytest.mark.parametrize("name", ["<@1> @everyone", "**bold**", *HOSTILE[:3]])
 async def test_a_hostile_league_name_makes_no_draft(here: Town, boss: Player, name: str) -> None:
     assert "Please choose a name" in await drafted(boss, name=name)
+
+
+@pytest.mark.parametrize(
+    "value", ["lg-open:1", "lg-drop:1", "lg-join:1", 'lg-set:1:length:"long"', "act:1", "lg-go:1", "x"]
+)
+async def test_the_menu_more_changes_nothing_whatever_a_client_sends(here: Town, boss: Player, value: str) -> None:
+    await drafted(boss)
+    before = await here.bot.storage.leagues.get_season(1)
+    message = here.env.backend.get_message(here.channel.id, boss.panel.id)
+    (menu,) = [part for part in walk_components(message.components) if part.get("custom_id") == "lg-go:1"]
+    menu["options"].append({"label": "What a client likes", "value": value})
+    told = await boss.actor.select(boss.panel, [value], custom_id="lg-go:1")
+    assert "older version" in texts(parts_of(told.response))
+    assert await here.bot.storage.leagues.get_season(1) == before

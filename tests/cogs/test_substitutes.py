@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.leagues.log_entries import AskedOut, PutIn
 from bot.leagues.proof import check
-from tests.cogs.leagues import played_to_its_end, stands, switches, tables
+from tests.cogs.leagues import played_to_its_end, stands, tables
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.test_league_of_several_games import all_told, is_drawn
 from tests.cogs.test_league_of_teams import is_a_team, joins, my_team, opens, seated, teams_sign_up
@@ -282,7 +282,7 @@ async def test_nobody_is_put_in_for_a_player_who_plays_on_and_has_not_asked_also
     await ann.choose("Player4 for Player1")
     stale = ann.panel
     await my_team(here, ben)
-    assert "You play on." in await switches(ben, "I play on")
+    assert "You play on." in await ben.press("I play on")
     assert "Nobody can be put in for them now" in await ann.press("Put them in", on=stale)
     assert await team(here) == (1, 2)
 

@@ -195,7 +195,7 @@ def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_le
             assert f"{row.place}{dot} {format_entrant(found, row.number)} {line}{told}\n" in f"{shown}\n"
     number = next(iter(apart))
     place = read_text(render_place(found, number, [], None))
-    assert f"What tells you apart from who is level with you: {apart[number]}." in place
+    assert f"The tie-break with those level with you: {apart[number]}." in place
 
 
 def test_a_game_that_is_closed_after_a_decision_is_not_said_to_end_without_a_result() -> None:

@@ -65,6 +65,7 @@ def _build_check(options: Options, name: str) -> MenuLine:
     if isinstance(checked, bool):
         return MenuLine(name, title, field.description or "", chosen)
     words = get_explanations(field).get(str(checked), "") or f"Otherwise: {format_option_value(unchecked)}"
+    words = f"{words[:1].upper()}{words[1:]}"
     return MenuLine(name, f"{title}: {format_option_value(checked)}", words, chosen)
 
 

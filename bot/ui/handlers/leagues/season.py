@@ -350,7 +350,11 @@ class SeasonHandlers:
     async def _leave_queue(self, interaction: Interaction, season_id: int) -> None:
         await self.get_visible_season(interaction, season_id)
         waited = await self.leagues.ladders.cancel_request(season_id, interaction.user.id)
-        note = "You wait for no game any more." if waited else "You waited for no game; your table may have opened."
+        note = (
+            "You no longer wait for a game."
+            if waited
+            else "You were not waiting for a game; your table may have opened."
+        )
         await self.show_place(interaction, season_id, note)
 
     @route("lg-count", access=SEASON, saves=WANTED_GAME, reads=lambda press: (press.read_choice_number(), None))
@@ -371,7 +375,14 @@ class SeasonHandlers:
             raise UnknownControl
         apart = [int(value) for value in press.values]
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, apart=apart)
-        await self.show_wishes(interaction, season_id)
+        await self._show_avoided(interaction, season_id)
+
+    @route("lg-avoid", access=SEASON, saves=NOTHING)
+    async def _show_avoided(self, interaction: Interaction, season_id: int) -> None:
+        """Show a person from whom they are kept apart."""
+        known = await self.get_visible_season(interaction, season_id)
+        number = await self.get_number(known, interaction.user.id)
+        await show(interaction, player_settings.render_avoided(known, number))
 
     @route("lg-kept", access=SEASON, saves=WISH)
     async def _set_wishes_kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -390,7 +401,8 @@ class SeasonHandlers:
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, letters=way == "yes")
         if way == "stop":
             await reply(
-                interaction, "I write to you no more about this league. **My place** in its channel changes that."
+                interaction,
+                "I will not write to you about this league any more. **My place** in its channel changes that.",
             )
             return
         await self.show_wishes(interaction, season_id)

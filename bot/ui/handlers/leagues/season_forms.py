@@ -23,7 +23,7 @@ from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.option_forms import OptionForm, read_option_fields
 
 SETTLED = "Sign-up has begun, so what the season is played by is settled."
-DONE = "Done. Nothing is posted yet."
+DONE = "Done."
 
 PlanReader: TypeAlias = Callable[[KnownSeason, Press, Plan], Plan]
 """Reads a submitted form; raises Refusal for a mistake, and UnknownControl for a form of another version."""

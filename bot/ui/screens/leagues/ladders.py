@@ -31,7 +31,7 @@ def describe_ladder(plan: Plan) -> str:
     """Return how a ladder works, for its message."""
     return (
         f"A ladder, always open. Press **I want a game** whenever you like: as soon as {plan.seats} of you want one, "
-        "a table opens for those who are closest by rating. The longer you have waited, the further away I look. "
+        "a table opens for those who are closest by rating. The longer you wait, the further away I look. "
         "Nobody is told who waits."
     )
 
@@ -43,7 +43,7 @@ def describe_matchmaking(plan: Plan) -> str:
         "**Tables** open when enough people want a game: for those who are closest by rating, within "
         f"{RATING_WINDOW} points at once and {WINDOW_POINTS_PER_HOUR} more for each hour that somebody has waited. You "
         f"do not meet {again} again at once with whom you sit now, or sat at your last table. Who has waited "
-        f"{_PATIENT} comes next, and meets whoever is there. Who waits I tell nobody, so nobody can choose whom they "
+        f"{_PATIENT} comes next, and meets whoever is there. I tell nobody who waits, so nobody can choose whom they "
         "meet; seats are by chance."
     )
 
@@ -136,7 +136,7 @@ def build_game_request(known: KnownSeason, number: int, wanted: WantedGame | Non
     if wanted is None or wanted.over:
         vain = "Your time is over, and not enough people wanted a game. " * (wanted is not None)
         again = "Wait again" if wanted is not None else "I want a game"
-        words = f"{vain}You wait for no game."
+        words = f"{vain}You are not waiting for a game."
         return [words, *build_button_rows(Button(f"lg-want:{season_id}", again, "success"))]
     until = f"<t:{int(deadlines.parse_time(wanted.until).timestamp())}:f>"
     games = tuple(
@@ -147,9 +147,8 @@ def build_game_request(known: KnownSeason, number: int, wanted: WantedGame | Non
         MenuLine(str(count), f"Up to {format_count(count, 'day')}", chosen=count == wanted.days) for count in DAYS
     )
     return [
-        f"**You wait for {format_count(wanted.games, 'game')}**, until {until}. As soon as there is one, its "
-        "table calls "
-        "you; if nobody comes until then, I write to you. Who else waits I tell nobody.",
+        f"**You wait for {format_count(wanted.games, 'game')}**, until {until}. Its table calls you; "
+        "if there is none until then, I write to you. I tell nobody who else waits.",
         Row((Menu(f"lg-count:{season_id}", "How many games at once?", games),)),
         Row((Menu(f"lg-days:{season_id}", "How long do you wait, from now on?", days),)),
         *build_button_rows(Button(f"lg-unwant:{season_id}", "I want no game now", "danger")),

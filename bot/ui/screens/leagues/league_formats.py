@@ -38,7 +38,7 @@ def list_formats(plan: Plan) -> tuple[MenuLine, ...]:
     """Return the formats as menu options; `apply_format` reads the choice."""
     offered = [
         MenuLine("division", "Divisions: all games side by side", chosen=plan.format == "division" and not plan.seeded),
-        MenuLine("division rated", "Divisions by rating: the strongest newcomers above", chosen=plan.seeded),
+        MenuLine("division rated", "Divisions by rating", "The strongest newcomers begin above", plan.seeded),
     ]
     for rounds in ROUNDS:
         chosen = (plan.format, plan.rounds) == ("swiss", rounds)
@@ -47,7 +47,7 @@ def list_formats(plan: Plan) -> tuple[MenuLine, ...]:
         chosen = (plan.format, plan.go_on) == ("cup", go_on)
         if go_on < plan.seats:
             offered.append(MenuLine(f"cup {go_on}", f"Cup: {words}", chosen=chosen))
-    offered.append(MenuLine("ladder", "Ladder: always open, a table whenever enough want one", chosen=is_ladder(plan)))
+    offered.append(MenuLine("ladder", "Ladder: always open", "A table opens whenever enough want one", is_ladder(plan)))
     return tuple(offered)
 
 
@@ -83,17 +83,19 @@ def list_endings(plan: Plan) -> tuple[MenuLine, ...]:
     """Return the possible lengths and endings of a season or a round, as menu options."""
     if is_ladder(plan):
         return tuple(
-            MenuLine(f"{weeks} plays on", f"A period of {weeks} weeks follows the other", chosen=plan.weeks == weeks)
-            for weeks in PERIODS
+            MenuLine(f"{weeks} plays on", f"Periods of {weeks} weeks", chosen=plan.weeks == weeks) for weeks in PERIODS
         )
     all_decided = "When a steward ends it" if plan.format == "division" else "When all its tables are decided"
     ways = [MenuLine("0 as it stands", all_decided, chosen=plan.weeks is None)]
     for weeks in WEEKS:
-        for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
+        for how, words, means in (
+            ("as it stands", "", "Open tables are decided as they stand"),
+            ("void", "; open tables are void", "Open tables count for nothing"),
+        ):
             chosen = (plan.weeks, plan.open_tables) == (weeks, how)
-            label = f"After {format_count(weeks, 'week')}; open tables are {words}"
+            label = f"After {format_count(weeks, 'week')}{words}"
             if how == "as it stands" or plan.format != "cup":
-                ways.append(MenuLine(f"{weeks} {how}", label, chosen=chosen))
+                ways.append(MenuLine(f"{weeks} {how}", label, means, chosen))
     return tuple(ways)
 
 
@@ -130,13 +132,13 @@ def describe_format(plan: Plan, rules: Rules | None = None) -> str:
             )
         case "swiss":
             return (
-                f"Swiss, {plan.rounds} rounds: in each you play one game, with people who have won about as much as "
-                "you, and whom you have met as seldom as can be. Nobody drops out."
+                f"Swiss, {plan.rounds} rounds: in each you play one game against people who have won about as much as "
+                "you, and whom you have met least. Nobody drops out."
             )
         case "cup":
             who = "The winner of each table goes" if plan.go_on == 1 else "The best two of each table go"
             rated = (rules or build_rules(plan)).should_rate_everybody()
-            byes = " Where the first round does not come out even, the best by rating go on without a game." * rated
+            byes = " If the first round does not come out even, the best by rating go on without a game." * rated
             return f"A cup: {who} on to the next round, until one table decides.{byes}"
         case "ladder":
             return ladders.describe_ladder(plan)
@@ -147,7 +149,7 @@ def describe_no_show(known: KnownSeason) -> str:
     rules = known.season.rules or build_rules(known.plan)
     nothing = ", without points," if rules.is_absence_worthless() else ""
     return (
-        f"Your seat is free then, others may help out there, you finish last at that table{nothing} and get a warning"
+        f"Others may take your seat then; you finish last at that table{nothing} and get a warning"
         f"{describe_absence_warning(known)}."
     )
 
@@ -172,7 +174,7 @@ def describe_leaving_costs(known: KnownSeason) -> str:
 def describe_absence_warning(known: KnownSeason) -> str:
     """Return the note that an absence from several tables is one warning; empty if each table is one."""
     rules = known.season.rules or build_rules(known.plan)
-    return " (one for all tables that you miss until you are back)" if rules.is_card_per_absence() else ""
+    return " (one for all tables you miss until you are back)" if rules.is_card_per_absence() else ""
 
 
 def describe_leaver_rating(known: KnownSeason) -> str:
@@ -229,15 +231,15 @@ def describe_draw(plan: Plan, rules: Rules | None = None) -> str:
             moving = count_moving(build_rules(plan), size)
             return (
                 f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
-                f"{size}, {describe_division_meetings(size, plan.seats)}. In the second season you play where "
-                "the first has left you: of a "
-                f"division of {size}, {format_count(moving, 'player')} go up and as many down.{_describe_seeding(plan)}"
+                f"{size}, {describe_division_meetings(size, plan.seats)}. The next season begins "
+                f"where this one leaves you: of {size}, {format_count(moving, 'player')} go up and as many down."
+                + _describe_seeding(plan)
             )
         case "swiss":
             return (
                 f"**{plan.rounds} rounds**, each drawn by itself when all tables of the one before are decided. The "
-                "first is by chance; then people sit together who have won about as much. Where numbers do not divide, "
-                "some tables have a seat less."
+                "first is by chance; then people sit together who have won about as much. If the numbers do not "
+                "divide, some tables have one seat fewer."
             )
         case "cup":
             who = "the winner" if plan.go_on == 1 else "the best two"
@@ -256,7 +258,7 @@ def _describe_byes(rules: Rules) -> str:
     if not rules.should_rate_everybody():
         return ""
     return (
-        " **Without a game** go on, where the first round does not come out even, the best by rating: with "
+        " **Without a game**, if the first round does not come out even, the best by rating go on: with "
         f"{PROVISIONAL_GAMES} rated games yours counts, with fewer you count as {UNRATED_STRENGTH}; among equals "
         f"the draw decides. {RATED_BY}"
     )
@@ -333,13 +335,23 @@ def describe_wish_secrecy(known: KnownSeason) -> str:
     )
 
 
+def describe_wish_secrecy_briefly(known: KnownSeason) -> str:
+    """Return who learns of wishes to be kept apart, in two short sentences."""
+    if known.season.rules is not None and not known.season.opens_wishes:
+        return "Only I know."
+    return (
+        f"Only I know while the {get_span_word(known.plan)} is played. Afterwards **/league export** shows which two "
+        "numbers were kept apart; not who asked, though the other can tell."
+    )
+
+
 def describe_late_entry(known: KnownSeason) -> str:
     """Return the consequence of joining late; empty before the draw."""
     match known.row.status, known.plan.format:
         case "running", "division":
             return (
-                "The season is drawn. Join late, and you get the seats of the next who leaves, or a division of "
-                f"latecomers once there are {known.plan.seats}."
+                "The season is drawn. Join late for the seats of the next who leaves, or for a division of "
+                f"{known.plan.seats} latecomers."
             )
         case "running", "swiss" if is_closed_to_newcomers(known):
             return "The last round is drawn, and nobody can join any more."
@@ -368,7 +380,7 @@ def describe_last_day(known: KnownSeason) -> str:
     )
     open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
     of_what = f" of {'each' if end is None else 'this'} round" * in_rounds
-    return f"**Last day{of_what}**: {when}. Tables still open then {open_tables}."
+    return f"**Last day{of_what}**: {when}. Open tables then {open_tables}."
 
 
 def describe_last_day_briefly(known: KnownSeason) -> str:
@@ -376,11 +388,12 @@ def describe_last_day_briefly(known: KnownSeason) -> str:
     end, weeks = calendar.compute_last_day(known.season, known.plan), known.plan.weeks
     if weeks is None or known.row.status == "over":
         return ""
+    span = format_count(weeks, "week")
     if is_ladder(known.plan):
-        return f"this period ends {format_day(end)}" if end else f"a period takes {format_count(weeks, 'week')}"
-    whose = "" if known.plan.format == "division" else " of this round" if end else " of each round"
-    when = format_day(end) if end else f"{format_count(weeks, 'week')} after {'its' if whose else 'the'} draw"
-    return f"last day{whose} {when}"
+        return f"this period ends {format_day(end)}" if end else f"a period takes {span}"
+    if known.plan.format == "division":
+        return f"last day {format_day(end)}" if end else f"last day {span} after the draw"
+    return f"this round ends {format_day(end)}" if end else f"{span} a round"
 
 
 def format_day(at: datetime) -> str:

@@ -86,7 +86,7 @@ def describe_game_changes(plan: Plan) -> str:
         case _:
             return (
                 "The tables of a division are shared out among them, so that everybody plays each about as often. "
-                "Scores of different games are not compared: they tell nobody apart who is level."
+                "Scores of different games are not compared, so they break no ties."
             )
 
 

@@ -29,8 +29,9 @@ from bot.ui.screens.leagues.hall_of_fame import describe_longest_streak, list_ti
 from bot.ui.screens.leagues.league_formats import format_times
 from bot.ui.screens.leagues.league_games import format_table_game
 from bot.ui.screens.leagues.season import format_entrant, format_ranking_value, format_season_name, list_standing_lines
+from bot.ui.screens.leagues.season_more import MORE
 from bot.ui.screens.parts import GREY
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 MAX_RESULTS = 10
 """Maximum number of results in the list of recent form."""
@@ -301,11 +302,10 @@ def _describe_standing(known: KnownSeason, number: int) -> str:
 
 
 def _build_player_controls(page: Player) -> list[Block]:
-    others = [
-        Button(f"lg-player:0:{page.user_id}:{key}", truncate(page.get_title(key), 40))
-        for key in page.shelves
-        if key != page.key
-    ]
+    others = tuple(
+        MenuLine(f"lg-player:0:{page.user_id}:{key}", page.get_title(key)) for key in page.shelves if key != page.key
+    )
     mine = [Button("mine:0::0", "My games")] if page.own else []
     menu = Menu("lg-whose:0", "Somebody else …", (), people=True)
-    return [*build_button_rows(*others[:10], *mine), Row((menu,))]
+    games = [Row((Menu(f"{MORE}:0", "In another game", others[:OPTIONS_IN_SELECT]),))] if others else []
+    return [*build_button_rows(*mine), Row((menu,)), *games]

@@ -140,8 +140,8 @@ def render_draw_preview(known: KnownSeason, proposed: ProposedDraw, warnings: Se
     number = known.row.season_id
     return Screen(
         (
-            "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
-            "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
+            "### The draw, as it would be now\nOnly you see this. A secret fixed when sign-up opened "
+            "decides who plays where; nobody learns of it before it is published, not even you.",
             "\n".join(lines),
             describe_drawn_teams(known, proposed),
             _describe_rated_newcomers(known, proposed),

@@ -25,6 +25,7 @@ from bot.leagues.rules import MAX_TEAM_SIZE, SIXTIETHS
 from bot.leagues.season import Season, find_reverted
 from bot.leagues.teams import TeamStanding, compute_team_standings, list_exchanges
 from bot.ui.screens.forms import Field, Form
+from bot.ui.screens.leagues.season_more import build_season_menu
 from bot.ui.screens.parts import BLUE, get_place_suffix, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
@@ -43,8 +44,14 @@ def list_team_choices(plan: Plan) -> tuple[MenuLine, ...]:
         now = plan.team == size
         words = f"Teams of {size}"
         lines.append(MenuLine(f"{size}", words, chosen=now and not plan.puts_together))
-        together = f"{words}; the draw puts those together who are in none"
-        lines.append(MenuLine(f"{size} together", together, chosen=now and plan.puts_together))
+        lines.append(
+            MenuLine(
+                f"{size} together",
+                f"{words}, completed by the draw",
+                "It puts those together who are in none",
+                now and plan.puts_together,
+            )
+        )
     return tuple(lines)
 
 
@@ -85,9 +92,9 @@ def describe_team_rules(known: KnownSeason) -> str:
         return ""
     alone = "is put together with others by the draw, as far as they come out even" if plan.puts_together else ""
     return (
-        f"**Teams of {plan.team}**: no two of one team sit at the same table, and their points are added. Level teams "
-        "are told apart by wins, second places, and their best one's points. Whoever has joined opens a team (**My "
-        "team**), and lets others in by its code, until the draw. Whoever is in no whole team then "
+        f"**Teams of {plan.team}**: no two of one team sit at the same table, and their points are added. Ties "
+        "between teams are broken by wins, second places, and the best member's points. Open a team once you have "
+        "joined (**My team**), and let others in by its code, until the draw. Whoever is in no whole team then "
         f"{alone or 'plays for themselves'}. {_describe_replacement(known)}"
     )
 
@@ -149,7 +156,7 @@ def render_own_team(known: KnownSeason, number: int, code: str, note: str = "") 
     """
     season_id, team = known.row.season_id, known.season.find_team(number)
     blocks: list[Block] = [*list_note_blocks(note), f"### {known.league.name} · season {known.row.number}: your team"]
-    blocks.append(describe_team_rules(known))
+    blocks.append("No two of a team sit at the same table, and their points are added.")
     if team is None:
         blocks += _build_for_teamless(known, number)
     else:
@@ -166,7 +173,9 @@ def render_own_team(known: KnownSeason, number: int, code: str, note: str = "") 
             )
             if captain == number:
                 blocks += _build_for_captain(known, team, code)
-    return Screen((*blocks, *build_button_rows(Button(f"lg-place:{season_id}", "My place"))), colour=BLUE)
+    blocks += build_button_rows(Button(f"lg-place:{season_id}", "My place"))
+    rules = MenuLine(f"lg-rules:{season_id}", "How the league works", "Teams, substitutes and ties, too")
+    return Screen((*blocks, build_season_menu(season_id, (rules,))), colour=BLUE)
 
 
 def _build_for_teamless(known: KnownSeason, number: int) -> list[Block]:

@@ -122,7 +122,7 @@ def _describe_sign_up(known: KnownSeason, entrant: Entrant) -> list[str]:
             "You are signed up, because you play on. **Join** on the sign-up message adds its number to the chance of "
             "the draw, so that nobody can have known it."
         ]
-    return [f"You are signed up. You added this to the draw: `{entrant.ticket}`."]
+    return [f"You are signed up.\n-# You added this to the draw: `{entrant.ticket}`"]
 
 
 def describe_place(known: KnownSeason, number: int, division: int, reach: PlaceRange | None) -> str:
@@ -141,7 +141,7 @@ def describe_place(known: KnownSeason, number: int, division: int, reach: PlaceR
             words = ladders.describe_ladder_place(where, row)
     apart = explain_tie_breaks(known.plan.format, rows).get(number)
     if apart:
-        words += f" What tells you apart from who is level with you: {apart}."
+        words += f" The tie-break with those level with you: {apart}."
     if reach is not None and row.open and known.plan.format != "ladder":
         could = (
             f"{format_ordinal(reach.best)} to {format_ordinal(reach.worst)}"
@@ -200,7 +200,7 @@ def render_leaving(known: KnownSeason, *, helper: bool) -> Screen:
     whole = _get_competition_word(known)
     means = f"You can sign up for the next {whole}, but not for this one again."
     if wording.is_ladder(known.plan):
-        means = "You wait for no game any more, and can join again when the next period begins."
+        means = "You no longer wait for a game, and can join again when the next period begins."
     if helper:
         means = "The seats you fill in for become free for someone else. It costs you nothing."
     elif known.row.status == "running":

@@ -10,7 +10,7 @@ from bot.ui.screens.leagues import ladders
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.season import format_season_name
 from bot.ui.screens.parts import BLUE, list_note_blocks
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import StandingWishes
 
 MAX_CAP = 6
@@ -32,7 +32,7 @@ def render_settings(
         f"In the **hall of fame** your name {_describe_keeping(wishes)}.",
         "I send you a direct message when you are drawn, then one a week at most."
         if wishes.letters
-        else "I send you no direct message about it; your tables call you all the same.",
+        else "I send you no direct message about it.",
         *([] if wording.is_ladder(known.plan) else [_describe_playing_on(wishes)]),
     ]
     return Screen(
@@ -40,9 +40,9 @@ def render_settings(
             *list_note_blocks(note),
             f"### {format_season_name(known)}: your settings",
             "\n".join(f"- {line}" for line in lines),
-            *_build_apart_menu(known, number),
             *build_button_rows(
                 Button(f"lg-wishform:{season_id}", "Change them…", "primary"),
+                *([Button(f"lg-avoid:{season_id}", "Keep me apart…")] if can_avoid(known, number) else []),
                 Button(f"lg-place:{season_id}", "Back"),
             ),
         ),
@@ -72,11 +72,11 @@ def _describe_name(known: KnownSeason, number: int, *, wants_page: bool) -> list
     page = "You have no page of your own there."
     if wants_page:
         page = f"You have a page of your own there{'' if named else ', without this season'}."
-    return [f"In files and web pages that leave this server you are called {called}.", page]
+    return [f"In files and on the web you are called {called}.", page]
 
 
 def _describe_keeping(wishes: StandingWishes) -> str:
-    return "stays for ever" if wishes.kept else "goes when this server's old games are forgotten"
+    return "stays for ever" if wishes.kept else "goes with this server's old games"
 
 
 def _describe_playing_on(wishes: StandingWishes) -> str:
@@ -85,16 +85,28 @@ def _describe_playing_on(wishes: StandingWishes) -> str:
     return "You play on: each next season signs you up, and you are told."
 
 
-def _build_apart_menu(known: KnownSeason, number: int) -> list[Block]:
-    """Return the menu of people to avoid; empty once the draw has settled it."""
-    is_ladder = wording.is_ladder(known.plan)
-    open_now = is_ladder or (known.row.status == "sign-up" and known.plan.format != "cup")
-    if not open_now or not _plays(known, number):
-        return []
+def can_avoid(known: KnownSeason, number: int) -> bool:
+    """Return whether an entrant can name people to be kept apart from; a draw settles it."""
+    before_draw = known.row.status == "sign-up" and known.plan.format != "cup"
+    return _plays(known, number) and (wording.is_ladder(known.plan) or before_draw)
+
+
+def render_avoided(known: KnownSeason, number: int) -> Screen:
+    """Return the panel on which an entrant names people to be kept apart from."""
+    season_id = known.row.season_id
     apart = format_list(f"<@{other}>" for other in known.entrants[number].apart)
     wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
     menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MAX_APART, people=True)
-    return [f"{wish}{ladders.APART * is_ladder} {wording.describe_wish_secrecy(known)}", Row((menu,))]
+    waits = ladders.APART * wording.is_ladder(known.plan)
+    return Screen(
+        (
+            f"### {format_season_name(known)}: whom you avoid\n{wish}{waits}",
+            wording.describe_wish_secrecy_briefly(known),
+            *([Row((menu,))] if can_avoid(known, number) else []),
+            *build_button_rows(Button(f"lg-wishes:{season_id}", "Back")),
+        ),
+        colour=BLUE,
+    )
 
 
 # -- the form ----------------------------------------------------------------------------------------

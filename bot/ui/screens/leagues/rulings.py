@@ -75,6 +75,8 @@ MAX_LINE_CHARS = 240
 MAX_CHARS = 3600
 """Maximum characters of log lines on one page, and of protests on one screen."""
 MAX_REASON_CHARS = 200
+MAX_PROTESTS = 8
+"""Protests on one panel, each with its button."""
 MAX_NAMED = 8
 """Maximum number of related lines or tables in the log line of a revert."""
 
@@ -156,7 +158,7 @@ def _describe_reopening(known: KnownSeason, entry: Entry, now: datetime) -> str:
     if days and end is not None:
         lines.append(f"Its last day is over, so it gets another week: **{format_day(end + timedelta(days=days))}**.")
     if known.season.wishes:
-        lines.append("Who wished to be kept apart was opened with the end, and anybody may have read it.")
+        lines.append("The end has revealed who wished to be kept apart, and anybody may have read it.")
     return " ".join(lines)
 
 
@@ -225,7 +227,7 @@ def render_protests(known: KnownSeason) -> Screen:
     number = known.row.season_id
     shown: list[Protest] = []
     lines: list[str] = []
-    for one in found[:10]:
+    for one in found[:MAX_PROTESTS]:
         line = f"- {describe_protest(known, one)}"
         if sum(map(len, lines)) + len(line) > MAX_CHARS:
             break

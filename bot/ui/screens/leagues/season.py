@@ -246,8 +246,8 @@ def list_terms(known: KnownSeason, game: AnyGame) -> list[str]:
         "**Tables** (by joining you agree): "
         + "; ".join(f"{name}: {value}" for name, value in describe_options(plan.pact)),
         _list_signed_up(known, MAX_NAMED // 3 if plan.further or plan.team else MAX_NAMED),
-        "By joining you also agree that whoever sees this channel can look up your results here and the rating "
-        "that follows from them (**/league player**). Files that leave this server name you only if you say so.",
+        "By joining you also agree that everybody who sees this channel can look up your results and rating here "
+        "(**/league player**). Files that leave this server name you only if you say so.",
         wording.describe_late_entry(known),
     ]
 
@@ -292,7 +292,8 @@ def _describe_place_value(known: KnownSeason) -> str:
     if wording.is_ladder(known.plan):
         return ladders.describe_table_value(known.season.rules or build_rules(known.plan))
     points_by_place = describe_points(known)
-    return f"**Points**: {points_by_place}. Ties share. If you concede, leave or don't show up, you finish last there."
+    last = "If you concede, leave or don't show up, you finish last there."
+    return f"**Points**: {points_by_place}. Ties share them. {last}"
 
 
 def _describe_table_start(known: KnownSeason, hours: int) -> str:
@@ -307,8 +308,8 @@ def _describe_table_start(known: KnownSeason, hours: int) -> str:
 
 def _describe_rating(known: KnownSeason, game: AnyGame | None) -> str:
     return (
-        f"**Your rating** follows from your games in this server's leagues of {_get_game_title(known, game)}, and from "
-        f"nothing else; newcomers have {ratings.Rating().shown}. It decides no season. "
+        f"**Your rating** comes from your games in this server's leagues of {_get_game_title(known, game)} alone; "
+        f"newcomers begin at {ratings.Rating().shown}. It decides no season. "
         f"{wording.describe_leaver_rating(known)} Who "
         "helps out risks nothing. **/league player** shows it."
     )
@@ -328,8 +329,8 @@ def _describe_digest(known: KnownSeason) -> list[str]:
     if not known.season.digest:
         return []
     return [
-        f"-# Nobody chooses the draw: it comes from a secret (SHA-256 digest `{known.season.digest}`) and from when "
-        f"each of you {'wants a game' if wording.is_ladder(known.plan) else 'joins'}."
+        f"-# Drawn from a secret (SHA-256 digest `{known.season.digest}`) and from when each of you "
+        f"{'wants a game' if wording.is_ladder(known.plan) else 'joins'}."
     ]
 
 
@@ -358,9 +359,9 @@ def render_season_rules(known: KnownSeason, game: AnyGame | None) -> Screen:
             ladders.describe_ladder_rating(_get_game_title(known, game), wording.describe_leaver_rating(known))
             if wording.is_ladder(known.plan)
             else _describe_rating(known, game),
-            "-# I cannot see whether people deal with each other outside of the game. What helps is that nobody "
-            "chooses whom they meet, and that you can keep apart from people. Stewards decide nothing about tables of "
-            "their own, and fine or put out nobody with whom they compete.",
+            "-# I cannot see what people agree on outside the game. Nobody chooses whom they meet, and you can ask to "
+            "be kept apart from people. Stewards do not rule on tables of their own, nor fine or exclude people with "
+            "whom they compete.",
             *build_button_rows(_build_return_button(known)),
         ),
         colour=GREY,
@@ -599,9 +600,9 @@ def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
             stand.append(f"… and {len(first) - most} more")
         head = [format_division_heading(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_describe_moves(known, known.season, at, rows)]))
-    until = " Until the next season is drawn, it moves who goes up and down, too." * (not known.season.settled)
+    until = " Until the next draw, they also change who goes up and down." * (not known.season.settled)
     blocks.append(
-        f"Thank you all! {describe_ended_season(known)} What is put right later is shown by the standings above."
+        f"Thank you all! {describe_ended_season(known)} Later corrections show in the standings above."
         + until * (known.plan.format == "division")
     )
     if known.league.opens_after is not None and not wording.is_ladder(known.plan):
