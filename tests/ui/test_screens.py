@@ -510,7 +510,13 @@ def test_what_happened_stands_below_the_question_in_small_print() -> None:
         screens.render_panel(build_desk(seated(opened()), 1, news=[f"{mark(2)} pokes you."], note="Done."))
     )
     assert text.index("Done.") < text.index("What do you do") < text.index("**Ben** pokes you.")
-    assert "\n-# Since you last looked: " in text
+    assert "\n-# So far: " in text
+
+
+def test_news_of_several_lines_stand_in_one_line_and_a_second_visit_says_since_when() -> None:
+    running = replace(seated(opened()), moved=frozenset({1}))
+    text = read_text(screens.render_panel(build_desk(running, 1, news=["Your news for 1953:\nA strike\nA levy"])))
+    assert "\n-# Since you last looked: Your news for 1953: A strike; A levy" in text
 
 
 def test_long_news_never_push_the_question_out() -> None:

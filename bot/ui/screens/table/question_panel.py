@@ -246,7 +246,7 @@ def _describe_latest(context: PanelContext) -> str:
     """Return the recent events that fit into a line, those about the player first, and how many more there are."""
     shown: list[str] = []
     words = 0
-    for piece in context.news:
+    for piece in map(_join_lines, context.news):
         words += len(piece.split())
         if shown and words > MAX_SINCE_WORDS:
             break
@@ -255,7 +255,13 @@ def _describe_latest(context: PanelContext) -> str:
         return ""
     left = len(context.news) - len(shown)
     rest = f" (and {left} more: see the log)" if left else ""
-    return f"Since you last looked: {' · '.join(format_markdown(context.seen, piece) for piece in shown)}{rest}"
+    since = "Since you last looked" if context.seen.has_moved else "So far"
+    return f"{since}: {' · '.join(format_markdown(context.seen, piece) for piece in shown)}{rest}"
+
+
+def _join_lines(piece: str) -> str:
+    """Return a piece of news in one line."""
+    return piece.replace(":\n", ": ").replace("\n", "; ")
 
 
 def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
