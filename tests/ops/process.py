@@ -123,6 +123,7 @@ async def started(
             "BOARDROOM_TOKEN": TOKEN,
             "BOARDROOM_DATABASE": "boardroom.db",
             "BOARDROOM_BACKUPS_DAILY": "0",
+            "BOARDROOM_EMOJI": "no",
             **environ,
         },
     )

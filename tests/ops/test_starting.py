@@ -121,6 +121,21 @@ async def test_in_a_container_what_is_set_up_wrongly_waits_to_be_stopped(tmp_pat
     assert process.returncode == WRONG
 
 
+# -- uploading emoji -------------------------------------------------------------------------------
+
+
+async def test_emoji_that_discord_does_not_answer_for_hold_nothing_up(tmp_path: Path) -> None:
+    async with moody() as discord:
+        discord.silent_about = "/emojis"
+        async with started(discord, tmp_path, BOARDROOM_EMOJI="yes") as process:
+            await line_with(process.stderr, "ready as ")
+            await discord.asked.wait()
+            assert "I can't find that table here" in await discord.answer_to_act()
+            said = await stop(process)
+    assert process.returncode == DONE
+    assert said.endswith("bot.__main__: stopped\n")
+
+
 # -- registering the commands ----------------------------------------------------------------------
 
 
