@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.questions import Question
 from bot.engine.words import fit_sentences, format_count, format_leader, format_list
@@ -12,6 +12,14 @@ from bot.games.carnegie.rules.new_beginning import left_after
 from bot.games.carnegie.rules.pieces import Cell, Player
 from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, use_brief_names
 from bot.games.carnegie.view import CarnegieView
+
+EFFECTS: Mapping[Row, str] = {
+    "hr": "Who lies in a department can be activated after this round's moves, with your ${money}.",
+    "management": "Each is used for one thing.",
+    "construction": "Each builds one project, then waits in its region for an income.",
+    "rd": "Tabs bring disks to build and VP; tracks change what each returning worker pays.",
+}
+"""What the departments of a row are good for."""
 
 
 def bears(view: CarnegieView, _: Question) -> str:
@@ -34,10 +42,10 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
             yield f"Your tracks: {', '.join(f'{REGION[region]} {own.tracks[region]}' for region in REGIONS)}."
         case "donation event":
             yield _describe_donation(own, view.prices[seat])
-            yield f"It scores {view.caps[seat]} VP at most."
+            yield f"It scores at the end, {view.caps[seat]} VP at most."
         case "use departments":
             if view.picked is not None:
-                yield _describe_row(view, own, view.picked)
+                yield from _describe_row(view, own, view.picked)
         case "activation":
             yield from _describe_activation(view, own)
         case _:
@@ -53,7 +61,7 @@ def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str]:
             pays = " or ".join(map(amounts, slot.gains))
             yield f"Both are free. The project pays {pays} with each income; the reserve is placed first."
         case _:
-            yield f"Workers work only in departments, once they are activated; you have ${own.money} for that."
+            yield f"A move is one cell. Workers in departments can then be activated, with your ${own.money}."
 
 
 def _describe_stock(own: Player) -> str:
@@ -112,7 +120,8 @@ def _describe_rows(view: CarnegieView, own: Player, price: int) -> Iterator[str 
     elif regions:
         yield "No income pays you: nobody is there on a mission.", "No income pays you."
     if any(space.donation for space in spaces):
-        yield f"Donation: ${price}."
+        can_pay = price <= own.worth_in_dollars
+        yield [f"Donation: ${price}."] if can_pay else [f"You cannot pay the ${price} of a donation.", "No donation."]
 
 
 def _sum_income(view: CarnegieView, own: Player, region: Region) -> Gain:
@@ -123,13 +132,15 @@ def _sum_income(view: CarnegieView, own: Player, region: Region) -> Gain:
     return total
 
 
-def _describe_row(view: CarnegieView, own: Player, row: Row) -> str:
+def _describe_row(view: CarnegieView, own: Player, row: Row) -> Iterator[str]:
+    """Yield how many workers can be used in a row, and what becomes of it."""
     active = _count_active(view, own, row)
-    return (
+    yield (
         f"{format_count(active, 'active worker')} in {ROW[row]}."
         if active
         else f"You have nobody active in {ROW[row]}."
     )
+    yield EFFECTS[row].format(money=own.money)
 
 
 def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:

@@ -49,18 +49,18 @@ def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
 def test_departments_are_used_with_ones_workers() -> None:
     desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
     assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
-        "4 active workers in Management. You lead with 7 VP."
+        "4 active workers in Management. Each is used for one thing. You lead with 7 VP."
     )
 
 
 def test_a_donation_says_what_it_leaves() -> None:
     desk = office().has("Ann", money=13).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
-    assert below(desk, "Ann") == "It leaves you $3 and 20 disks. It scores 12 VP at most. You lead with 7 VP."
+    assert below(desk, "Ann") == "It leaves you $3 and 20 disks. It scores at the end, 12 VP at most."
 
 
 def test_a_donation_that_takes_cubes_says_how_many() -> None:
     desk = office().has("Ann", money=7, cubes=4).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
-    assert below(desk, "Ann").startswith("It takes your $7 and 3 cubes of 4. It scores 12 VP at most.")
+    assert below(desk, "Ann").startswith("It takes your $7 and 3 cubes of 4. It scores at the end, 12 VP at most.")
 
 
 def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:

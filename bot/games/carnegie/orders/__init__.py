@@ -18,6 +18,7 @@ from bot.games.carnegie.moves import Donate, Plan, StandUp, TakeBack
 from bot.games.carnegie.orders import next_event, next_row
 from bot.games.carnegie.orders.next_event import NextDonation, NextIncome
 from bot.games.carnegie.orders.next_row import NextDepartments
+from bot.games.carnegie.rules.donations import shorten_score
 from bot.games.carnegie.rules.income import first_of_each
 from bot.games.carnegie.rules.vocabulary import what_it_scores
 from bot.games.carnegie.view import CarnegieView
@@ -52,7 +53,7 @@ def lasting(view: CarnegieView) -> Sequence[Question]:
     if view.seat is None or view.outcome is not None:
         return []
     free = [
-        Option(DonateOrder(donation=one.id), what_it_scores(one), one.group)
+        Option(DonateOrder(donation=one.id), what_it_scores(one), one.group, short=shorten_score(one))
         for one in view.box.donations
         if not view.chart[one.id]
     ]

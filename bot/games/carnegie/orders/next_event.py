@@ -20,11 +20,11 @@ from bot.engine.records import Move, News, Seat
 from bot.games.carnegie.components import BOX, REGIONS, ROWS, Region, TimelineSpace
 from bot.games.carnegie.moves import AnyOrder, Donate, Plan
 from bot.games.carnegie.news import IncomeTaken
-from bot.games.carnegie.rules.donations import as_things_stand
+from bot.games.carnegie.rules.donations import as_things_stand, shorten_score
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.resources import can_pay
 from bot.games.carnegie.rules.timeline import SPACES
-from bot.games.carnegie.rules.vocabulary import REGION, name_donation, what_it_scores
+from bot.games.carnegie.rules.vocabulary import REGION, name_donation, shorten_long_label, what_it_scores
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
 
@@ -180,7 +180,11 @@ def income(view: CarnegieView, seat: Seat, region: Region) -> Question:
         )
     options = question.options if isinstance(question, Choose) else ()
     orders = tuple(
-        Option(ordered(region, question, one.move), f"{REGION[region]}: {one.label}")
+        Option(
+            ordered(region, question, one.move),
+            label := f"{REGION[region]}: {one.label}",
+            short=shorten_long_label(label, f"{REGION[region]}: {one.caption}", one.caption),
+        )
         for one in options
         if isinstance(one.move, Plan)
     )
@@ -207,7 +211,7 @@ def donations(view: CarnegieView, seat: Seat) -> Iterator[Option]:
                 order = NextDonation(donation=one.id, price=costs, held=held)
                 pays = can_pay(view.everybody[seat], costs)
                 hint = as_things_stand(table, seat, one) if pays else f"You do not have ${costs} yet."
-                yield Option(order, what_it_scores(one), hint=hint)
+                yield Option(order, what_it_scores(one), hint=hint, short=shorten_score(one))
 
 
 def follow(order: NextIncome | NextDonation, view: CarnegieView, question: Question) -> Move | None:

@@ -15,7 +15,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import format_count, format_ordinal
-from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Project
+from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Gain, Project, Slot
 from bot.games.carnegie.moves import BuildIn, StartBuilding
 from bot.games.carnegie.news import ProjectBuilt, RailIncome
 from bot.games.carnegie.rules.andrew import counts_the_human
@@ -24,7 +24,7 @@ from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.paid_by_income import ChoosingBox
 from bot.games.carnegie.rules.pieces import Disk
 from bot.games.carnegie.rules.resources import can_pay, pay, transport_income
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, shorten_label, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -70,22 +70,29 @@ def projects(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -
         cubes = table.box.tabs[project].cubes
         payable = can_pay(player, use.money, cubes)
         if any(player.tabs[project].disks) and payable and open_spaces(table, seat, project):
-            more = f" and ${use.money}" if use.money else ""
-            label = f"Build {PROJECT[project]} for {format_count(cubes, 'cube')}{more}"
-            yield Option(
-                StartBuilding(cell=cell, use=number, project=project),
-                label,
-                "" if department is None else department.name,
-                next_slot(table, seat, project),
-                short=shorten_long_label(label, label, label.replace(" for", ":")),
-            )
+            move = StartBuilding(cell=cell, use=number, project=project)
+            group = "" if department is None else department.name
+            yield _describe_project(table, seat, move, group, f" and ${use.money}" if use.money else "")
+
+
+def _describe_project(table: Carnegie, seat: Seat, move: StartBuilding, group: str, more: str) -> Option:
+    """Return the option to build a project, with its price, a further one, and what its slot will pay."""
+    name, price = PROJECT[move.project], f"{format_count(table.box.tabs[move.project].cubes, 'cube')}{more}"
+    pays = " or ".join(map(amounts, find_next_slot(table, seat, move.project).gains))
+    label, brief = f"Build {name} for {price}", f"{name}: {price}, pays {pays}"
+    short = shorten_label(f"Build {brief}", brief, label) if pays else shorten_long_label(label)
+    return Option(move, label, group, next_slot(table, seat, move.project), short=short)
+
+
+def find_next_slot(table: Carnegie, seat: Seat, project: Project) -> Slot:
+    """Return the slot that is uncovered next."""
+    player = table.everybody[seat]
+    return table.box.tabs[project].side(player.sides[project])[player.tabs[project].disks.index(True)]
 
 
 def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     """Return in words what the slot that is uncovered next will pay."""
-    player = table.everybody[seat]
-    at = player.tabs[project].disks.index(True)
-    slot = table.box.tabs[project].side(player.sides[project])[at]
+    slot = find_next_slot(table, seat, project)
     if slot.cap:
         return f"Then each donation can score {slot.cap} more."
     return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)}."
@@ -147,12 +154,14 @@ def where_to_build(table: Carnegie, seat: Seat, project: Project) -> Iterator[Op
         at_once = f", +{vp} VP" if vp else ""
         which = which_space(found, city, at)
         label = city_said(city, f"{at_once}{rail}{as_other}{which}")
+        pays = f", pays {amounts(_find_rail_income(table, seat, city))}" if city.rail else ""
+        tries = (city_said(city, f"{at_once}{pays}{as_other}{which}"), city_said(city, which), f"{city.name}{which}")
         yield Option(
             BuildIn(city=city.id, space=at),
             label,
             REGION[city.region],
             describe_city(table, seat, city),
-            short=shorten_long_label(label, f"{city.name}{at_once}{as_other}{which}", f"{city.name}{which}", city.name),
+            short=shorten_long_label(label, *tries),
         )
 
 
@@ -163,8 +172,12 @@ def describe_city(table: Carnegie, seat: Seat, city: City) -> str:
         return f"{at_end}, and more for each major city that your projects link to it."
     if not city.rail:
         return f"{at_end}."
-    box = table.everybody[seat].tracks[city.region]
-    return f"{at_end}; building there pays {amounts(table.box.tracks[city.region].income[box])} at once."
+    return f"{at_end}; building there pays {amounts(_find_rail_income(table, seat, city))} at once."
+
+
+def _find_rail_income(table: Carnegie, seat: Seat, city: City) -> Gain:
+    """Return the transport income that building in a rail town pays."""
+    return table.box.tracks[city.region].income[table.everybody[seat].tracks[city.region]]
 
 
 def more_vp(table: Carnegie, seat: Seat, city: City, at: int, project: Project) -> int:

@@ -57,11 +57,11 @@ def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
         what_it_scores(one),
         one.group,
         as_things_stand(table, seat, one),
-        short=_shorten_score(one),
+        short=shorten_score(one),
     )
 
 
-def _shorten_score(donation: Donation, *, before: str = "") -> str:
+def shorten_score(donation: Donation, *, before: str = "") -> str:
     """Return a short label for what a donation scores; empty where its words are short."""
     label = f"{before}{what_it_scores(donation)}"
     brief = label.replace("this one included", "with this one").replace(" spent", "")
@@ -163,7 +163,7 @@ def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) 
                 DonateOnTopOf(cell=cell, use=number, region=region, donation=one.id),
                 f"{REGION[region]}, ${costs}: {what_it_scores(one)}",
                 group,
-                short=_shorten_score(one, before=f"{REGION[region]}: "),
+                short=shorten_score(one, before=f"{REGION[region]}: "),
             )
 
 

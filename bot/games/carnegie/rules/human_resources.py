@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 MOVE = "Move a worker"
+COULD_STAY = "It can be activated where it is."
 USELESS_HERE = "Where it is, it cannot be activated."
 BECOMES_INACTIVE = "A worker who moves is active no more."
 
@@ -45,13 +46,13 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
         count = len(there.standing) if standing else there.lying
         state = "active, becomes inactive" if standing else "inactive"
         name, kind = brief_cell_name(table, seat, cell), "active" if standing else "inactive"
-        one = f"1 of {count}" if count > 1 else "1"
+        words = f"1 of {count} {kind}" if count > 1 else kind
         yield Option(
             PickUp(cell=cell, standing=standing),
             f"Move from {cell_name(table, seat, cell)}: {count} {state}",
             MOVE,
-            BECOMES_INACTIVE if standing else "" if empty_workplaces(table, seat, cell) else USELESS_HERE,
-            short=shorten_label(f"From {name}: {one} {kind}", f"{name}: {one} {kind}"),
+            BECOMES_INACTIVE if standing else COULD_STAY if empty_workplaces(table, seat, cell) else USELESS_HERE,
+            short=shorten_label(f"From {name}: {words}", f"{name}: {words}"),
         )
 
 

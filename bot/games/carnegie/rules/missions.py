@@ -33,7 +33,7 @@ from bot.games.carnegie.moves import UseDepartment
 from bot.games.carnegie.news import DepartmentUsed
 from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.resources import can_pay, pay, receive
-from bot.games.carnegie.rules.vocabulary import REGION, amounts, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import REGION, amounts, shorten_label, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
@@ -73,12 +73,17 @@ def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse
     elif gain.is_nothing and not isinstance(use, PerTwoActive):
         return
     if not is_mission(use):
-        yield Option(UseDepartment(cell=cell, use=number), words[:1].upper() + words[1:], group)
+        label, stays = words[:1].upper() + words[1:], f"{group}: the worker stays active."
+        short = "" if isinstance(use, PutWorkers) else shorten_label(f"Get {words}")
+        yield Option(UseDepartment(cell=cell, use=number), label, group, stays, short=short)
         return
     for region in REGIONS if table.everybody[seat].company[cell].standing else ():
         label = f"Mission to the {REGION[region]}: {words}"
         short = shorten_long_label(label, f"Mission {REGION[region]}: {words}", f"{REGION[region]}: {words}")
-        yield Option(UseDepartment(cell=cell, use=number, region=region), label, group, short=short)
+        box = table.everybody[seat].tracks[region]
+        pays = amounts(table.box.tracks[region].income[box])
+        away = f"{group}: the worker is away until an income in the {REGION[region]} pays {pays}."
+        yield Option(UseDepartment(cell=cell, use=number, region=region), label, group, away, short=short)
 
 
 def _price(use: Swap, count: int) -> dict[str, int]:

@@ -46,7 +46,7 @@ from bot.games.carnegie.rules.missions import simple_uses, use_department, uses
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.standing_up import stand_up, who_can_stand
-from bot.games.carnegie.rules.vocabulary import ROW, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import ROW, shorten_label, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -159,9 +159,12 @@ class Working(Part, kind="working"):
         if self.stands:
             yield from who_can_stand(table, seat)
         if self.may_switch and not self.made:
+            loses = table.box.terms.tile_vp
             for row in other_rows(self.row):
                 if can_do_something(table, seat, row):
-                    yield Option(moves.PlayTile(row=row), f"Use {ROW[row]} instead", TILE, SWITCH)
+                    label = f"Use {ROW[row]} instead"
+                    short = shorten_label(f"{label}, -{loses} VP")
+                    yield Option(moves.PlayTile(row=row), label, TILE, SWITCH, short=short)
         if self.may_wait and not self.made and any(can_do_something(table, seat, row) for row in other_rows(self.row)):
             label = "Wait for your turn, to be able to discard your tile"
             yield Option(moves.WaitForTurn(), label, TILE, WAIT, short="Wait, to use the tile in your turn")
@@ -184,8 +187,10 @@ class Working(Part, kind="working"):
 
 
 def _is_loss(table: Carnegie, seat: Seat, move: Move) -> bool:
-    """Whether an order makes a worker inactive, or slides a tab for which there is no disk."""
+    """Whether an order discards the tile, makes a worker inactive, or slides a tab for which there is no disk."""
     match move:
+        case moves.PlayTile():
+            return True
         case moves.PickUp():
             return move.standing
         case moves.TabStep():
@@ -313,6 +318,7 @@ def _gives_up(table: Carnegie) -> str:
     unused = [f"{format_count(workers, 'worker')} unused"] if workers else []
     unused += [f"{format_count(last.moves, 'move')} lost"] if last.moves else []
     unused += [f"{format_count(last.development, 'development point')} lost"] if last.development else []
+    unused += ["nobody activated"] if last.stands and not unused else []
     return f"{format_list(unused)}." if unused else ""
 
 
