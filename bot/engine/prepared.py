@@ -132,6 +132,8 @@ class Turns(Generic[T, V]):
     """Whether this news reveals something new to the seat; None: true for all news that reveal something."""
     is_uncertain: Callable[[News], bool] | None = None
     """Whether the consequences of this news depend too much on the others to plan beyond it; None: never."""
+    next_seat: Callable[[T], Seat | None] | None = None
+    """Returns the seat whose turn follows the present one, from public facts, or None if it is not known."""
     known_by_then: str = ""
     """The information about its next turn that a seat has as soon as its last one ends, as a sentence: the reason to
     plan at once, which its panel then offers. Empty: planning is seldom possible then, so a button suffices."""

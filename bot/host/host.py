@@ -43,6 +43,7 @@ from bot.host.play.move_records import (
     compute_box_digest,
     update_seat_row,
 )
+from bot.host.play.next_up import build_next_up_letters, find_next_seat
 from bot.host.play.undo import MAX_ENTRIES, Undo
 from bot.host.record.history import format_history, format_undo
 from bot.host.record.validation import list_errors
@@ -272,6 +273,10 @@ class Host:
     async def find_seat_of(self, game_id: int, user_id: int) -> Seat | None:
         """Return this person's seat at a started game, or None; see `get_running_game`."""
         return (await self.get_running_game(game_id)).find_seat_of(user_id)
+
+    async def is_next(self, game_id: int, seat: Seat) -> bool:
+        """Return whether a seat's turn follows the present one, as far as everybody knows; see `get_running_game`."""
+        return find_next_seat(await self.get_running_game(game_id)) == seat
 
     async def get_revision(self, game_id: int) -> int:
         """Return the newest revision of a started game, for read marks; see `get_running_game`."""
@@ -552,6 +557,9 @@ class Host:
                 alike=not heard and has_same_public_view(running, after, {**kept, **clocks}),
             )
             after = after.copy_as_saved(entry.state, {**kept, **clocks})
+        next_up = await build_next_up_letters(self.people, running, after, command)
+        if next_up:
+            entry = replace(entry, letters=[*entry.letters, *next_up])
         try:
             given_up = await self._append(entry)
         except Conflict:

@@ -34,6 +34,7 @@ LOOK = {
     "bot/host/clock.py": "whether the game is over",
     "bot/host/play/move_records.py": "what is saved",
     "bot/host/play/bot_delay.py": "which bots are asked; shows nothing",
+    "bot/host/play/next_up.py": "whose turn follows, under the guard",
     "bot/host/play/own_notes.py": "the public name of the part that is played",
     "bot/host/play/votes.py": "the seed of a game that ends; who has a vote, which everybody sees",
     "bot/host/play/prepared_turns.py": "whose turn it is; turns are foreseen in another truth",

@@ -23,6 +23,19 @@ def is_own(table: City, seat: Seat) -> bool:
     return bool(table.agenda) and seat in table.agenda[0].list_asked_seats(table)
 
 
+def find_next_seat(table: City) -> Seat | None:
+    """Return the seat that acts next in the phase that is going on."""
+    match table.agenda[0]:
+        case StockPhase(turn=seat) if seat:
+            return next(table.iterate_clockwise_from(seat), None)
+        case ActionPhase(queue=[_, seat, *_]) | FirstCompanies(left=[_, seat, *_]):
+            return seat
+        case OperationPhase(left=[_, company, *_]):
+            return table.director(company)
+        case _:
+            return None
+
+
 def begin(table: City, seat: Seat) -> None:
     """Let this seat be the next to act in the phase that is going on; without a turn in it, nothing can be prepared."""
     if is_own(table, seat):
@@ -114,4 +127,4 @@ CONDITIONS: Sequence[Condition[CityView]] = (
     ),
 )
 
-TURNS: Turns[City, CityView] = Turns(is_own=is_own, begin=begin, conditions=CONDITIONS)
+TURNS: Turns[City, CityView] = Turns(is_own=is_own, begin=begin, conditions=CONDITIONS, next_seat=find_next_seat)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.engine.prepared import Condition, Turns
 from bot.engine.records import News, Seat
 from bot.games.briefcase.news import CardLost, ResourceLost
+from bot.games.briefcase.rules.game_end import last_seat
 from bot.games.briefcase.rules.turn import Turn
 from bot.games.briefcase.rules.vocabulary import several
 from bot.games.briefcase.table import Briefcase
@@ -16,6 +17,13 @@ from bot.games.briefcase.view import BriefcaseView
 def is_own(table: Briefcase, seat: Seat) -> bool:
     """Whether it is this seat's turn."""
     return table.round > 0 and table.active == seat
+
+
+def find_next_seat(table: Briefcase) -> Seat | None:
+    """Return the seat whose turn follows; None before the first turn, and where the game ends before."""
+    if not table.round or (table.ending is not None and table.active == last_seat(table)):
+        return None
+    return next(table.iterate_clockwise_from(table.active), None)
 
 
 def begin(table: Briefcase, seat: Seat) -> None:
@@ -70,6 +78,10 @@ CONDITIONS: Sequence[Condition[BriefcaseView]] = (
 )
 
 TURNS: Turns[Briefcase, BriefcaseView] = Turns(
-    is_own=is_own, begin=begin, conditions=CONDITIONS, known_by_then="You hold the hand for it already."
+    is_own=is_own,
+    begin=begin,
+    conditions=CONDITIONS,
+    next_seat=find_next_seat,
+    known_by_then="You hold the hand for it already.",
 )
 """Chance is used only where a turn draws cards, at its end or through a company."""

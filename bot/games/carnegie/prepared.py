@@ -21,6 +21,15 @@ def is_own(table: Carnegie, seat: Seat) -> bool:
     return bool(table.agenda) and seat in table.agenda[0].list_asked_seats(table)
 
 
+def find_next_seat(table: Carnegie) -> Seat | None:
+    """Return the seat that is asked after the present one in a step of one after the other."""
+    step = table.agenda[0]
+    if not isinstance(step, Foundation | DonationEvent | UseDepartments):
+        return None
+    asked = step.list_asked_seats(table)
+    return next((seat for seat in step.waiting if seat not in asked), None)
+
+
 def coming(table: Carnegie, seat: Seat) -> AnyStep | None:
     """Return the step that asks a waiting seat next, were it asked right now; None: not known yet.
 
@@ -92,5 +101,6 @@ TURNS: Turns[Carnegie, CarnegieView] = Turns(
     is_own=is_own,
     begin=begin,
     conditions=CONDITIONS,
+    next_seat=find_next_seat,
     plays_on=lambda table, seat: coming(table, seat) is not None,
 )

@@ -18,7 +18,7 @@ from bot.games.corporate_espionage.news import (
 )
 from bot.games.corporate_espionage.rules.arithmetic import income
 from bot.games.corporate_espionage.rules.income_and_expenses import Expenses
-from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfTurn, begin_turn
+from bot.games.corporate_espionage.rules.your_turn import Actions, EndOfTurn, Turn, begin_turn
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.corporate_espionage.view import CompanyView, EspionageView
 
@@ -32,6 +32,14 @@ def is_own(table: Espionage, seat: Seat) -> bool:
 def plays_on(table: Espionage, seat: Seat) -> bool:
     """Whether this seat's company is still in the game."""
     return table.companies[table.company_of(seat)].alive
+
+
+def find_next_seat(table: Espionage) -> Seat | None:
+    """Return the seat whose company's turn follows in this round; None: none, or several seats share the company."""
+    coming = (step.company for step in table.agenda if isinstance(step, Turn) and table.companies[step.company].alive)
+    company = next(coming, None)
+    seats = [seat for seat in table.seats if table.company_of(seat) == company]
+    return seats[0] if len(seats) == 1 else None
 
 
 def begin(table: Espionage, seat: Seat) -> None:
@@ -132,6 +140,7 @@ TURNS: Turns[Espionage, EspionageView] = Turns(
     learns=learns,
     is_uncertain=is_uncertain,
     plays_on=plays_on,
+    next_seat=find_next_seat,
     conditions=CONDITIONS,
     known_by_then="You hold the hand for it already, but for the card that you will draw.",
 )

@@ -193,6 +193,8 @@ class Wishes(Record):
     """All announced days off of this year and later ones; none is removed before it is over."""
     pictures: bool = True
     """Whether a question about places is shown with a picture of them."""
+    next_up: bool = False
+    """Whether they get a direct message when the turn before theirs begins."""
     own_pages: list[int] = []
     """The leagues in which they want a personal web page."""
 

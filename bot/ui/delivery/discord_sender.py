@@ -115,6 +115,8 @@ class DiscordSender:
                 return await self._send_ask(letter, body)
             case HandBody():
                 return await self._send_hand(letter, body)
+            case NoteBody(next_up=True):
+                return await self._send_next_up(letter, letter.seat or 0)
             case NoteBody():
                 return await self._send_note(letter, body)
             case OrderBody():
@@ -509,6 +511,22 @@ class DiscordSender:
             role = f"reminder:{seat}:{tag}"
             await self._posting.replace_message(letter.game_id, role, sent, shown.messages.get(role))
         return DeliveryResult("channel", refused or None)
+
+    async def _send_next_up(self, letter: Letter, seat: Seat) -> DeliveryResult:
+        """Tell a player by direct message that they are next, if that is still true and they have prepared nothing."""
+        there = await self._load_table(letter, seat)
+        seen, user_id = there.seen, there.seen.get_seat_row(seat).user_id
+        person = None if user_id is None else await self._people.get(user_id)
+        if person is None or not await self._host.is_next(letter.game_id, seat):
+            raise SupersededLetter("they are not next any more")
+        if seen.prepared is not None and seen.prepared.moves:
+            raise SupersededLetter("their turn is prepared")
+        if await self._people.is_quiet(person.user_id, self._host.now()):
+            raise SupersededLetter("they have quiet hours")
+        shown = await self._storage.messages.list_messages(letter.game_id)
+        screen = screens.render_next_up(seen, turn_pings.format_table_link(seen, shown))
+        refused = await self._send_note_by_dm(person, screen, letter)
+        return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
 
     async def _add_own_note(self, letter: Letter, body: NoteBody, user_id: int) -> str:
         """Return a reminder with its writer's own note, which no letter stores."""

@@ -34,6 +34,9 @@ Choice: TypeAlias = Literal["direct message", "private thread", "panel"]
 Questions: TypeAlias = Literal["with pictures", "in words only"]
 SECRETS: Mapping[Choice, Secrets] = {"direct message": "dm", "private thread": "thread", "panel": "panel"}
 MOST_YEARS_AHEAD = 5
+NEXT_UP = (
+    "A direct message tells you when **you are next**, outside your quiet hours, so that you can prepare your turn."
+)
 UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message**, unless you choose another way here."
 
 
@@ -73,6 +76,15 @@ class PreferenceHandlers:
         if changes.secrets is not None:
             person = await self._delivery.choose(person, SECRETS[changes.secrets])
         await show(interaction, build_screen(person, changed))
+
+    @route("nextup", access=ONESELF, saves="Your settings")
+    async def _set_next_up(self, interaction: Interaction, wanted: int) -> None:
+        """Turn the messages before a person's turns on or off."""
+        person = await get_or_create_person(interaction, self._people)
+        person = await self._people.change_wishes(
+            person, lambda known: known.model_copy(update={"next_up": wanted == 1})
+        )
+        await show(interaction, build_screen(person, await self._people.get_wishes(person.user_id)))
 
     @form_route("settingsform", access=ONESELF)
     async def _open_form(self, interaction: Interaction, _: int) -> Form:
@@ -135,10 +147,13 @@ def build_screen(person: Person, wishes: Wishes, note: str = "") -> Screen:
         f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year; those you take back "
         "still count.",
         "Questions about places come **with a picture**." if wishes.pictures else "Questions come **in words only**.",
+        NEXT_UP if wishes.next_up else "You get no message before your turn begins.",
         "-# They count for what you are asked from now on.",
     ]
+    next_up = Button("nextup:0", "No word before my turn") if wishes.next_up else Button("nextup:1", "Tell me I'm next")
     return Screen(
-        ("\n".join(lines), *build_button_rows(Button("settingsform:0", "Change them…", "primary"))), colour=BLUE
+        ("\n".join(lines), *build_button_rows(Button("settingsform:0", "Change them…", "primary"), next_up)),
+        colour=BLUE,
     )
 
 

@@ -238,6 +238,21 @@ def render_player_note(seen: AudienceView, user_id: int, words: str, link: str |
     )
 
 
+def render_next_up(seen: AudienceView, link: str | None) -> Screen:
+    """Return the direct message to a player whose turn is next, with the button to prepare it."""
+    number = seen.row.game_id
+    where = format_table(seen.row)
+    ways = [Button(f"prepare:{number}", "Prepare my next turn", "primary")] if seen.can_prepare else []
+    return Screen(
+        (
+            f"**You are next** at {seen.game.title} · {f'[{where}]({link})' if link else where}, after "
+            f"{format_awaited(seen)}.\n-# **/settings change** ends these messages.",
+            *build_button_rows(*ways, Button(f"act:{number}", "My panel")),
+        ),
+        colour=GREY,
+    )
+
+
 def render_headlines(seen: AudienceView, news: Sequence[News]) -> Screen:
     """Return a public message with important news: the newest, and those before it that fit into a few lines."""
     *before, newest = (line.split("\n") for line in format_news_lines(seen.game, news, None))
