@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bot.engine.multi_step import ChooseOrCompose
-from bot.engine.questions import Choose, Item, Option, Subset
+from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Move, Seat
 
 V = TypeVar("V")
@@ -38,6 +38,9 @@ class Where(Generic[V]):
     letter means that a plan has changed the location."""
     looks: Callable[[V], Any] | None = None
     """The cache key: the part of the view that it shows. None: the whole view."""
+    about: Callable[[V, Question], Sequence[Place]] | None = None
+    """The locations that a question is about whose options have none of their own, such as an amount; they are drawn
+    without letters. Empty: a picture would say nothing. None: there are no such questions."""
     public: bool = False
     """Whether it is drawn from the public view while nothing is composed: then one picture serves all seats with the
     same question."""

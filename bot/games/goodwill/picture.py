@@ -22,7 +22,7 @@ from bot.drawing.typefaces import Face
 from bot.engine.option_labels import Place, Where
 from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.pictures import Drawing, Emoji, Names
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Number, Question, Split
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.at_hand.foresight import known
 from bot.games.goodwill.components import (
@@ -46,7 +46,7 @@ from bot.games.goodwill.components import (
     clause,
     policy_words,
 )
-from bot.games.goodwill.moves import Ballot, Nominate, TradeWith
+from bot.games.goodwill.moves import Ballot, Nominate, TradeWith, VoteOn
 from bot.games.goodwill.orders import AboutABoss, StandingPrice
 from bot.games.goodwill.text import hand, page, share_values_page
 from bot.games.goodwill.view import GoodwillView, InformationView, InvestorView, percent
@@ -303,6 +303,7 @@ def banner(canvas: Canvas, height: int) -> int:
 def _company(canvas: Canvas, box: Area, view: GoodwillView, company: Company) -> None:
     """Draw a company's board: name, capital and share value, market share, income, tokens, boss."""
     board = view.companies[company]
+    canvas.record_place(("company", company), box)
     canvas.draw_panel(box, LINE, 16)
     canvas.draw_panel(Area(box.left + 2, box.top + 40, box.right - 2, box.bottom - 2), CARD, 14)
     band = QUIET if board.bankrupt else COLOR[company]
@@ -891,7 +892,7 @@ SPARE = 60
 def place(view: GoodwillView, move: Move) -> Place | None:
     """Return which available boss, or which investor, an option means."""
     match move:
-        case Nominate(boss=str() as boss) | Ballot(approve=(boss,)) if boss in view.available:
+        case Nominate(boss=str() as boss) | Ballot(approve=(boss,)) | VoteOn(boss=boss) if boss in view.available:
             return "boss", boss
         case TradeWith():
             return "investor", move.partner
@@ -899,14 +900,28 @@ def place(view: GoodwillView, move: Move) -> Place | None:
             return None
 
 
+def list_meant_places(view: GoodwillView, question: Question) -> Sequence[Place]:
+    """Return the company whose price is asked, those of a card up for auction, or the boss who is voted on."""
+    if view.auction is not None:
+        condition = view.box.derivative[view.auction.card].condition
+        companies = (condition.left, condition.right) if isinstance(condition, CapitalLess) else (condition.company,)
+        return [("company", company) for company in companies]
+    if isinstance(question, Number | Split) and view.company is not None:
+        return [("company", view.company)]
+    moves = question.moves if isinstance(question, Choose) else ()
+    return list(dict.fromkeys(there for move in moves if (there := place(view, move)) is not None))
+
+
 def draw_question(view: GoodwillView, names: Names, marks: Mapping[Place, str]) -> bytes:
-    """Draw the part of the board on which these places lie; of investors with what stands above them."""
-    head: list[Place] = [("head",)] if any(place[0] == "investor" for place in marks) else []
+    """Draw the part of the board on which these places lie; of investors with their heads, companies beside others."""
+    kinds = {place[0] for place in marks}
+    beside: list[Place] = [("head",)] if "investor" in kinds else []
+    beside += [("company", company) for company in COMPANIES] if "company" in kinds else []
     board = board_sheet(view, name_seats(view.investors, names), SPARE)
-    return closeup.crop_closeup(board, marks, beside=head).to_png((*COLORS, *closeup.COLORS))
+    return closeup.crop_closeup(board, marks, beside=beside).to_png((*COLORS, *closeup.COLORS))
 
 
-WHERE: Where[GoodwillView] = Where(place, draw_question, looks=shown, public=True)
+WHERE: Where[GoodwillView] = Where(place, draw_question, looks=shown, about=list_meant_places, public=True)
 
 PICTURES: Sequence[Drawing[GoodwillView]] = (
     Drawing("board", "Board", draw, page, looks=shown),

@@ -13,6 +13,8 @@ from bot.games.corporate_espionage.picture.hand import hand_sheet
 from bot.games.corporate_espionage.picture.question import SPARE
 from bot.games.corporate_espionage.view import EspionageView
 from bot.testing.random_games import GAMES, Case, get_whole_game
+from bot.testing.seated import build_desk, seat_people
+from bot.ui.screens.table.option_labels import label_options
 
 GAME = GAMES["corporate-espionage"]
 FROM_HAND = (moves.Hire, moves.Purchase, moves.Spy, moves.UseSavvy, moves.Prepare, moves.Respond)
@@ -42,6 +44,21 @@ def test_each_option_with_a_card_of_the_hand_has_the_letter_of_this_card() -> No
                 assert found.marks[place]
                 seen.add(type(move))
     assert seen >= {moves.Hire, moves.Purchase, moves.UseSavvy, moves.Respond}
+
+
+def test_a_window_shows_the_only_card_that_answers_and_no_picture_without_one() -> None:
+    counts = {0: 0, 1: 0}
+    for turn in get_whole_game(Case(GAME, max(GAME.seats), GAME.options())):
+        context = build_desk(seat_people(turn.before, game=GAME), turn.seat)
+        question = context.question
+        if isinstance(question, Choose) and moves.LetItPass() in question.moves:
+            cards = {move.card for move in question.moves if isinstance(move, moves.Respond)}
+            found = label_options(context.seen, question, ())
+            assert (found is not None) is bool(cards)
+            if found is not None:
+                assert set(found.marks) >= {("hand", card) for card in cards}
+            counts[min(1, len(cards))] += 1
+    assert all(counts.values())
 
 
 def test_cards_to_discard_have_letters_and_copies_share_one() -> None:

@@ -1,12 +1,15 @@
-"""A vote between several candidates comes with a picture of them, with a letter for each."""
+"""Questions come with the part of the public board that they are about: candidates, companies, or a boss."""
 
 from __future__ import annotations
 
 from bot.engine import play
 from bot.engine.option_labels import mark_question
-from bot.engine.questions import Subset
+from bot.engine.questions import Choose, Number, Split, Subset
+from bot.games.goodwill.moves import VoteOn
 from bot.games.goodwill.picture import WHERE
-from bot.testing.random_games import GAMES, Case, get_whole_game
+from bot.testing.random_games import GAMES, Case, get_whole_game, list_option_sets
+from bot.testing.seated import build_desk, seat_people
+from bot.ui.screens.table.option_labels import label_options
 
 GAME = GAMES["goodwill"]
 
@@ -22,3 +25,28 @@ def test_each_candidate_of_a_vote_has_a_letter_on_the_public_board() -> None:
             assert [entry.label[0] for entry in found.entries] == [*"ABCDEFGH"[: len(question.items)]]
             votes += 1
     assert votes
+
+
+def test_prices_auctions_and_votes_on_one_boss_show_what_they_are_about_without_letters() -> None:
+    kinds = set[str]()
+    for number in (0, 1, 2, 4, 7):
+        for turn in get_whole_game(Case(GAME, 4, list_option_sets("goodwill")[number]))[::3]:
+            context = build_desk(seat_people(turn.before, game=GAME), turn.seat)
+            question = context.question
+            assert question is not None
+            found = label_options(context.seen, question, ())
+            assert found is not None, question.prompt
+            if not any(found.marks.values()):
+                assert found.question is question
+                assert found.for_all
+                kinds |= {f"{type(question).__name__} about a {place[0]}" for place in found.marks}
+                if isinstance(question, Number | Split) and context.seen.view.auction is None:
+                    assert list(found.marks) == [("company", context.seen.view.company)]
+                if isinstance(question, Choose) and isinstance(question.moves[0], VoteOn):
+                    assert list(found.marks) == [("boss", question.moves[0].boss)]
+    assert kinds >= {
+        "Number about a company",
+        "Split about a company",
+        "Compose about a company",
+        "Choose about a boss",
+    }

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.drawing import closeup
 from bot.engine.option_labels import Place, Where
 from bot.engine.pictures import Names
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.picture.hand import HAND_COLORS, hand_sheet
@@ -51,6 +52,13 @@ def place(view: EspionageView, move: Move) -> Place | None:
             return None
 
 
+def list_meant_places(view: EspionageView, question: Question) -> Sequence[Place]:
+    """Return the cards of the hand that answer a play, where they are too few to be told apart by letters."""
+    offered = question.moves if isinstance(question, Choose) else ()
+    found = (place(view, move) for move in offered if isinstance(move, moves.Respond))
+    return list(dict.fromkeys(one for one in found if one is not None))
+
+
 def _find_card(view: EspionageView, number: int) -> Place | None:
     """Return where a card in play lies; of one for which its company's file has no room, that company."""
     for holder, company in view.companies.items():
@@ -80,4 +88,4 @@ def draw(view: EspionageView, names: Names, marks: Mapping[Place, str]) -> bytes
     return closeup.stack_sheets(parts).to_png((*HAND_COLORS, *closeup.COLORS))
 
 
-WHERE: Where[EspionageView] = Where(place, draw)
+WHERE: Where[EspionageView] = Where(place, draw, about=list_meant_places)

@@ -24,6 +24,7 @@ from bot.ui.screens.screen import truncate
 AS_PLANNED = "The board as your plan so far would leave it."
 AIMED_AT = "The board with what you have chosen so far."
 """Used if the game cannot apply the parts to a table."""
+MEANT = "The part of the board that the question is about."
 MAX_CUT_CHARS, MIN_CUT_CHARS = 60, 8
 """Lengths for shortening all options alike when they do not fit; equal texts are then listed once."""
 CUT_NUMBER = re.compile(r"\d+…$")
@@ -74,6 +75,10 @@ def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) 
         return Marking(
             _replace_question(question, here, parts, found.question), board, marks, _format_alt(said), for_all
         )
+    about = where.about(view, asked) if where.about is not None and asked is not None and not parts else ()
+    if about:
+        board = seen.public.view if where.public else view
+        return Marking(question, board, dict.fromkeys(about, ""), MEANT, where.public)
     changed = [where.place(seen.build_preview(parts[:at]), part) for at, part in enumerate(parts)]
     framed = {place: "" for place in changed if place is not None}
     words = AS_PLANNED if isinstance(here, Compose) and here.tried is not None else AIMED_AT
