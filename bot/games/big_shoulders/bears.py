@@ -10,7 +10,7 @@ from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import SHARES
 from bot.games.big_shoulders.moves import Buy, BuyCubes, Operate, SellGoods, StockTurn
-from bot.games.big_shoulders.rules.charter import good_price
+from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
@@ -34,6 +34,7 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
         case "stock phase":
             yield _describe_shares(view, own, question)
+            yield _list_earnings(view)
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
             pays = [f"tile {number} ${view.box.tile[number].amount}" for number in view.hand]
@@ -72,6 +73,17 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
     if own.held >= view.limit:
         return f"You have ${own.cash}, and at {own.held} of {view.limit} certificates must sell before you buy."
     return f"You have ${own.cash}; there is no share that you can buy."
+
+
+def _list_earnings(view: CityView) -> Sequence[str]:
+    """Return what each company earns a share with its present workers, the most first; then shorter versions."""
+    table = table_of(view)
+    earned = {
+        company: goods_when_staffed(table, company) * good_price(view.box.company[company], firm.salespeople) // SHARES
+        for company, firm in view.companies.items()
+    }
+    named = [f"{view.name(company)} ${earned[company]}" for company in sorted(earned, key=lambda one: -earned[one])]
+    return [f"Factories earn a share: {', '.join(named[:most])}." for most in (len(named), 4, 2) if named]
 
 
 # Companies

@@ -66,7 +66,7 @@ def _suggest_company(view: CityView, question: Choose) -> FirstPlan | None:
         f"{card.short}'s first factory needs {needs} for {good(factory.goods)}, sold at ${card.prices[0]} each. "
         f"At ${best.move.price} it begins with ${best.move.price * PIECES['director']} for workers and cubes."
     )
-    return FirstPlan(best.move, best.caption, why)
+    return FirstPlan(best.move, best.label, why)
 
 
 def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:

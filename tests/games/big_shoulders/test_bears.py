@@ -29,14 +29,15 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
 
 
 def test_a_stock_turn_begins_with_ones_cash_and_the_cheapest_share() -> None:
-    assert below(market().begin("stock", first="Ann"), "Ann") == (
-        "You have $140; the cheapest share is Elgin at $40. You hold 1 of 12 certificates. <seat:2> leads with $420."
+    street = market().staff("Swift", 2, 0)
+    assert below(street.begin("stock", first="Ann"), "Ann") == (
+        "You have $140; the cheapest share is Elgin at $40. Factories earn a share: Swift $10, Elgin $0, Libby $0."
     )
 
 
 def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
     street = market().cash("Ann", 30).holds("Ann", "Elgin", common=1).begin("stock", first="Ann")
-    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. You hold 2 of 12 certificates.")
+    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Factories earn a share: ")
 
 
 def test_a_building_tile_is_chosen_by_what_each_pays() -> None:

@@ -22,7 +22,7 @@ from bot.games.big_shoulders.news import Founded
 from bot.games.big_shoulders.rules.appeal import enter
 from bot.games.big_shoulders.rules.certificates import Certificates, give, new_treasury
 from bot.games.big_shoulders.rules.charter import Company, Factory
-from bot.games.big_shoulders.rules.vocabulary import HINT, cubes_said, fit, good, shorten
+from bot.games.big_shoulders.rules.vocabulary import HINT, cubes_said, fit, good
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -43,7 +43,7 @@ def ways_to_found(table: City, seat: Seat) -> Iterator[Option]:
         if paid <= cash:
             for card in free_charters(table):
                 label = f"Found {card.short} at ${price}: leaves ${cash - paid}"
-                move, short = Found(company=card.id, price=price), shorten(label, label.removeprefix("Found "))
+                move, short = Found(company=card.id, price=price), label.removeprefix("Found ")
                 yield Option(move, label, f"At ${price}", charter_line(card), short=short)
 
 

@@ -79,14 +79,15 @@ def _list_workers(table: City, company: str) -> Iterator[Need]:
             return
 
 
-def _describe_cubes(table: City, company: str, number: int) -> str:
-    """Return what the cubes cost that a company lacks for this factory and those before it, as a clause."""
-    cards = table.box.company[company].factories[:number]
+def _describe_cubes(table: City, company: str, short: int) -> str:
+    """Return as a clause what cubes will cost: for the factories before the one without workers, or else for it."""
+    cards = table.box.company[company].factories[: max(1, short - 1)]
     lacking = table.companies[company].lacks([cube for card in cards for cube in card.cubes])
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
     if bought is None:
         return _describe_sold_out(table, lacking)
-    return f"its cubes cost ${sum(one.price for one in bought)}" if bought else ""
+    cost = sum(one.price for one in bought)
+    return (f"keep ${cost} for cubes" if short > 1 else f"its cubes cost ${cost}") if bought else ""
 
 
 def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:

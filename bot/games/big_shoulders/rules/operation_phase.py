@@ -67,7 +67,7 @@ class OperationPhase(Step, kind="operation phase"):
             "Buy cubes, run factories, sell goods, then pay out or keep. You can change everything until you send it.",
         )
         return ChooseOrCompose(
-            prompt=f"{table.year}: how does {name} operate (${firm.cash}, price ${firm.price})?",
+            prompt=f"{table.year}: how does {name} operate (treasury ${firm.cash}, price ${firm.price})?",
             rule=RULE,
             help=f"{short_of_staff(table, company)}Take a ready-made operation, or build your own. "
             f"If ${firm.price} or more is paid out in all, the price rises a step; two steps from ${2 * firm.price}.",

@@ -91,7 +91,7 @@ def _facts(table: City, company: str, effect: AnyEffect) -> str:
             return f"{format_count(len(without_manager(table, company)), 'factory', 'factories')} without a manager."
         case BuyAnAsset():
             cheapest = min(price for _, price in row(table)) - effect.discount
-            return f"Assets from ${cheapest}."
+            return f"Buys an asset from ${cheapest}: a bonus at once, then a use each decade."
         case _:
             return _more_facts(table, company, effect)
 
