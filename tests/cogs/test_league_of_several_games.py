@@ -243,7 +243,7 @@ async def test_games_are_changed_after_sign_up_has_opened_and_it_is_told_and_can
     await boss.press("Games …")
     await boss.choose("Each division plays another")
     await does(boss, "Simpler.")
-    assert "is changed: each division plays another game." in await boss.slash("league log")
+    assert "are changed: each division plays another game." in await boss.slash("league log")
     await takes_back(boss, await newest_line(here))
     await takes_back(boss, line)
     assert "The Market" not in await shown(here, "sign-up")

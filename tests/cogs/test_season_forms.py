@@ -133,7 +133,7 @@ async def test_a_form_of_a_season_that_has_opened_says_so_and_changes_nothing(he
     form = boss.form
     await boss.press("Open sign-up")
     before, boss.form = await plan_of(here), form
-    assert "what the season is played by is settled" in await boss.fill_in(seats="4")
+    assert "season's rules are settled" in await boss.fill_in(seats="4")
     assert await plan_of(here) == before
 
 

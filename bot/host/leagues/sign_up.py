@@ -87,7 +87,7 @@ class SignUp:
         try:
             await self._storage.leagues.put_plan(season_id, plan.model_dump_json())
         except Conflict:
-            raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
+            raise Refusal("Sign-up has begun, so the season's rules are settled.") from None
         return await self._season_log.get_season(season_id)
 
     def build_replanned(self, known: KnownSeason, change: Callable[[Plan], Plan]) -> Replanned:
@@ -99,7 +99,7 @@ class SignUp:
         plan = change(known.plan)
         self._must_be_playable(plan)
         if plan == known.plan:
-            raise Refusal("That is what is played by already.")
+            raise Refusal("Those are the rules already.")
         if "ladder" in {plan.format, known.plan.format} and plan.format != known.plan.format:
             raise Refusal(
                 "A ladder's promise is of another kind than a season's. Cancel this sign-up, and prepare the next one."

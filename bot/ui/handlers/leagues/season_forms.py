@@ -22,7 +22,7 @@ from bot.ui.screens.leagues import season_forms as forms
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.option_forms import OptionForm, read_option_fields
 
-SETTLED = "Sign-up has begun, so what the season is played by is settled."
+SETTLED = "Sign-up has begun, so the season's rules are settled."
 DONE = "Done."
 
 PlanReader: TypeAlias = Callable[[KnownSeason, Press, Plan], Plan]

@@ -152,7 +152,7 @@ def list_draft_changes(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
         if isinstance(entry, Cancelled | Replanned):
             words = rulings.describe_entry(known, line.entry)
             if back:
-                words = "Sign-up is open again." if isinstance(entry, Cancelled) else "What is played by is as it was."
+                words = "Sign-up is open again." if isinstance(entry, Cancelled) else "The rules are as they were."
             why = f" Why: {format_sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
             leave = " Whoever does not want it can leave: **My place**." if isinstance(entry, Replanned) else ""
             way = build_button_rows(Button(f"lg-place:{known.row.season_id}", "My place"))

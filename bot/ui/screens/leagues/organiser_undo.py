@@ -128,7 +128,7 @@ def render_late_changes(known: KnownSeason, game: AnyGame) -> Screen:
     number, plan = known.row.season_id, known.plan
     return Screen(
         (
-            "### What is played by\nPeople have signed up for what stands in the sign-up message. What you change is "
+            "### The season's rules\nPeople have signed up for what stands in the sign-up message. What you change is "
             "told in the league's channel, with your reason; whoever does not want it can leave until the draw.",
             *build_option_menus(number, plan, game, "ll-option"),
             *build_seats_row(number, plan, game, "ll-seats"),
@@ -164,7 +164,7 @@ def describe_correction(known: KnownSeason, entry: Cancelled | Replanned | Place
         case Cancelled():
             return "Sign-up is cancelled."
         case Replanned():
-            return f"What is played by is changed: {'; '.join(_describe_changes(known, entry)) or 'nothing'}."
+            return f"The rules are changed: {'; '.join(_describe_changes(known, entry)) or 'nothing'}."
         case Placed():
             return (
                 f"{format_entrant(known, entry.entrant)} is put into division {entry.division}, whatever the "

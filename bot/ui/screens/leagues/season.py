@@ -120,8 +120,8 @@ def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
     """
     number = known.row.season_id
     is_open = known.row.status in ("draft", "sign-up")
+    may_join = is_open or _can_join(known)
     cancelled = "⚠️ **Sign-up was cancelled.** **/league log** says why." if known.season.cancelled else ""
-    may_join = is_open or (known.row.status == "running" and not is_closed_to_newcomers(known))
     return Screen(
         (
             format_season_heading(known, game),
@@ -141,6 +141,12 @@ def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _can_join(known: KnownSeason) -> bool:
+    """Return whether a newcomer can sign up now."""
+    is_late = known.row.status == "running" and not is_closed_to_newcomers(known)
+    return is_late or (known.row.status == "sign-up" and not known.season.cancelled)
 
 
 def _describe_next_step(known: KnownSeason) -> str:
@@ -179,7 +185,10 @@ def render_terms(known: KnownSeason, game: AnyGame) -> Screen:
     return Screen(
         (
             *list_terms(known, game),
-            *build_button_rows(_build_return_button(known)),
+            *build_button_rows(
+                *([_build_join_button(known, known.row.status == "sign-up")] if _can_join(known) else []),
+                _build_return_button(known),
+            ),
             build_season_menu(
                 number,
                 (
@@ -256,7 +265,7 @@ def _describe_game_rules(known: KnownSeason, game: AnyGame) -> str:
     """Return the rules in use; for several games, a list."""
     if known.plan.further:
         return describe_game_list(known)
-    return "**What is played by**: " + ("; ".join(list_changed_options(game, known.plan.options)) or "the basic game")
+    return "**Options**: " + ("; ".join(list_changed_options(game, known.plan.options)) or "the basic game")
 
 
 def _list_rulebooks(known: KnownSeason, game: AnyGame) -> list[tuple[str, str]]:
@@ -413,7 +422,7 @@ def render_standings(
             *build_button_rows(
                 *([Button(f"lg-here:{number}", "I'm here", "primary")] if waits else []),
                 *_build_request_button(known),
-                Button(f"lg-place:{number}", "My place", "primary"),
+                Button(f"lg-place:{number}", "My place", "secondary" if waits else "primary"),
                 Button(f"lg-look:{number}", "More…"),
                 *build_web_button(address),
             ),
