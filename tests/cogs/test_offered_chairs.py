@@ -84,8 +84,8 @@ async def test_the_first_in_line_is_written_to_takes_the_chair_and_sees_its_hand
     assert (
         f"You are offered the seat of **{leaver.actor.user.name.capitalize()}** at table 1 (The Fair), with **" in words
     )
-    assert "You take over its hand and play on from where the game stands." in words
-    assert "It counts for you as helping out: no points and no rating" in words
+    assert "you play on from where the game stands." in words
+    assert "You would help out: no points, no rating" in words
     assert "you stay on the waiting list" in words
     assert "<@" not in words
     assert button_labels(parts_of(letter)) == [YES, NO]

@@ -54,12 +54,10 @@ def _describe_offer(known: KnownSeason, offer: SeatOffer, title: str = "") -> st
     stay = ", and you stay on the waiting list" if waits else ""
     return (
         f"You are offered the seat of {_format_name(known, offer.left)} at table {offer.table}{title}, with "
-        f"{format_list(others)}. You take over its hand and play on from where the game stands. A bot holds the "
-        "seat until "
-        "then.\n"
-        "It counts for you as helping out: no points and no rating, whatever becomes of the game, no warning if you "
-        f"leave it{stay}. At the table, {_format_name(known, offer.left)} finishes last.\n"
-        f"Please answer by <t:{until}:f> (<t:{until}:R>). After that the next one is asked."
+        f"{format_list(others)}: you play on from where the game stands. A bot holds the seat until then.\n"
+        f"You would help out: no points, no rating, and no warning if you leave{stay}. "
+        f"{_format_name(known, offer.left)} finishes last there.\n"
+        f"Please answer by <t:{until}:f>; then the next one is asked."
     )
 
 
