@@ -7,6 +7,10 @@ import re
 import pytest
 
 from bot.engine import play
+from bot.engine.multi_step import Compose
+from bot.engine.option_labels import Place, mark_question
+from bot.engine.questions import Choose
+from bot.engine.records import Move
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ANDREW, BOX, Row
 from bot.games.carnegie.picture import charts, shown
@@ -151,3 +155,34 @@ def test_each_round_alone_says_how_many_points_andrew_has() -> None:
     assert view.andrew is not None
     assert f"Andrew {view.andrew.so_far.total}." in desk.words
     assert f"So far: {view.andrew.so_far.total} VP" in "\n".join(format_page_lines(GAME.page(view)))
+
+
+def mark_options(desk: Desk, name: str, *orders: Move) -> dict[str, Place]:
+    """Return where the options of a question lie, by letter."""
+    assert GAME.pictures.where is not None
+    question = desk.question(name)
+    view = GAME.view(desk.table, desk.seat(name))
+    asked = question.get_stage(orders).question if isinstance(question, Compose) else question
+    assert isinstance(asked, Choose)
+    marked = mark_question(GAME.pictures.where, view, asked)
+    assert marked is not None
+    assert GAME.pictures.where.draw(view, called, marked.marks)
+    return {letter: place for place, letter in marked.marks.items()}
+
+
+def test_an_income_lies_at_the_box_that_pays_and_at_those_who_stay() -> None:
+    desk = office().away("Ann", "west", 2).at_box("Ann", "west", 1).next_event("hr", "west").pick("hr")
+    assert mark_options(desk, "Ann") == {"A": ("box", "west", 1), "B": ("missions", "west")}
+
+
+def test_an_activation_lies_at_the_workers_and_at_the_money_that_is_kept() -> None:
+    desk = office("Ann Bob").workers("Ann", "a1", lying=1).workers("Ann", "c2", lying=1).next_event("hr", "west")
+    desk.pick("hr").nothing("Ann", "Bob")
+    assert mark_options(desk, "Ann") == {"A": ("cells", 1, "a1", "c2"), "B": ("money", 1)}
+
+
+def test_departments_that_can_be_placed_lie_on_the_display() -> None:
+    desk = office("Ann Bob").idle("Ann").workers("Ann", "b2", standing=1).has("Ann", cubes=4)
+    places = mark_options(desk.next_event("management", "west").pick("management"), "Ann").values()
+    assert {place[0] for place in places} == {"tile"}
+    assert {place[1] for place in places} == set(desk.table.display)

@@ -119,6 +119,7 @@ def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside:
     canvas.put_sprite(disk(seat, 40), inside.left + 20, inside.top + 22)
     held = f"${player.money}, {format_count(player.cubes, 'cube')}, {format_count(player.supply, 'worker')} to hire"
     taken = canvas.draw_text(inside.right, inside.top + 22, held, size=SMALL, color=INK, align="right")
+    canvas.record_place(("money", seat), Area(inside.right - taken - 8, inside.top, inside.right, inside.top + 44))
     room = inside.width - taken - 70
     canvas.draw_text(
         inside.left + 50, inside.top + 22, name, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST

@@ -271,6 +271,7 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> Non
     for at, space in enumerate(boxes):
         last = at == END_BOX
         canvas.draw_framed_panel(space, OPEN, STEEL if last else LINE, 2, 8)
+        canvas.record_place(("box", region, at), space)
         above, below = space.top + 26, space.bottom - 26
         pays = canvas.draw_text(space.left + 8, above, _short(track.income[at]), face="strong", size=SMALL, color=INK)
         canvas.draw_text(space.right - 8, above, _level(track.levels[at]), size=SMALL, color=QUIET, align="right",
@@ -291,7 +292,8 @@ def _missions(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> 
         canvas.put_sprite(disk(seat, 36), x, box.top + 18)
         x -= 34
     words = "on mission:" if away else "nobody on mission"
-    canvas.draw_text(x, box.top + 18, words, size=SMALL, color=QUIET, align="right")
+    taken = canvas.draw_text(x, box.top + 18, words, size=SMALL, color=QUIET, align="right")
+    canvas.record_place(("missions", region), Area(x - taken - 60, box.top, box.right + 4, box.bottom))
 
 
 def _stand(canvas: Canvas, owners: Sequence[Owner], space: Area) -> None:

@@ -12,7 +12,9 @@ from bot.engine.option_labels import Place, Where
 from bot.engine.pictures import Names
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves
+from bot.games.carnegie.components import Region
 from bot.games.carnegie.picture.companies import companies_sheet
+from bot.games.carnegie.picture.display import display_sheet
 from bot.games.carnegie.picture.donations import donations_sheet
 from bot.games.carnegie.picture.land import map_sheet
 from bot.games.carnegie.picture.sheets import COLORS
@@ -23,12 +25,16 @@ Sheet: TypeAlias = Callable[[CarnegieView, Mapping[Seat, str]], Canvas]
 SHEETS: Mapping[str | int, Sheet] = {
     "row": timeline_sheet,
     "cell": companies_sheet,
+    "money": companies_sheet,
+    "tile": display_sheet,
     "tab": companies_sheet,
     "space": map_sheet,
     "track": map_sheet,
+    "box": map_sheet,
+    "missions": map_sheet,
     "donation": donations_sheet,
 }
-"""On which sheet a place lies, by the first word of it."""
+"""On which sheet a place lies, by the first word of it; "cells" are several, of which the first has the letter."""
 
 
 def place(view: CarnegieView, move: Move) -> Place | None:
@@ -38,30 +44,84 @@ def place(view: CarnegieView, move: Move) -> Place | None:
             return "space", move.city, move.space
         case moves.TrackStep():
             return "track", move.region
+        case moves.TakeReserve() | moves.ChooseDepartment():
+            return "tile", move.department
         case moves.PickRow() | moves.PlayTile():
             return "row", move.row
         case moves.Donate(donation=str() as donation) | moves.DonateOnTopOf(donation=donation):
             return "donation", donation
-        case _ if view.seat is None:
-            return None
+        case _:
+            return None if view.seat is None else _find_own_place(view, view.seat, move)
+
+
+def _find_own_place(view: CarnegieView, seat: Seat, move: Move) -> Place | None:
+    """Return the position of an option that concerns only the own company and tracks."""
+    match move:
+        case moves.Plan():
+            return _find_plan(view, seat, move)
+        case moves.TakeBack() | moves.TakeBox():
+            return _find_income(view, view.everybody[seat].tracks, move)
         case moves.StartBuilding() | moves.TabStep():
-            return "tab", view.seat, move.project
+            return "tab", seat, move.project
         case moves.FollowOnto(start=str() as cell):
-            return "cell", view.seat, cell
+            return "cell", seat, cell
         case moves.UseDepartment() | moves.PickUp() | moves.PutDown() | moves.PlaceOn() | moves.StandUp():
-            return "cell", view.seat, move.cell
+            return "cell", seat, move.cell
         case _:
             return None
+
+
+def _find_plan(view: CarnegieView, seat: Seat, plan: moves.Plan) -> Place | None:
+    """Return the position of a whole plan: the box that pays an income, or the cells of activated workers."""
+    match plan.orders:
+        case (moves.TakeBack() as first, *_):
+            return place(view, first)
+        case ():
+            return ("money", seat) if view.phase in ("activation", "use departments") else None
+        case orders:
+            cells = dict.fromkeys(order.cell for order in orders if isinstance(order, moves.StandUp))
+            return ("cells", seat, *cells) if cells else None
+
+
+def _find_income(
+    view: CarnegieView, tracks: Mapping[Region, int], move: moves.TakeBack | moves.TakeBox
+) -> Place | None:
+    """Return the box of the track that pays, or the workers who stay where they are; None: not in an income."""
+    if view.event_row is None or view.phase != "income event":
+        return None
+    region = view.timeline[view.event_row][view.done[view.event_row]].region
+    if region is None:
+        return None
+    if isinstance(move, moves.TakeBox):
+        return "box", region, move.box
+    return ("box", region, tracks[region]) if move.count else ("missions", region)
 
 
 def draw(view: CarnegieView, names: Names, marks: Mapping[Place, str]) -> bytes:
     """Draw the parts of the sheets on which these places lie, one below the other."""
     called = name_seats(view.everybody, names)
     by_sheet: dict[Sheet, dict[Place, str]] = {}
+    for one, mark in _split_cells(marks).items():
+        by_sheet.setdefault(SHEETS[one[0]], {})[one] = mark
+    parts = []
+    for sheet, there in by_sheet.items():
+        whole = sheet(view, called)
+        lying = {one: mark for one, mark in there.items() if mark or one in whole.places}  # a taken tile is gone
+        parts += [closeup.crop_closeup(whole, lying)] if lying else []
+    return closeup.stack_sheets(parts or [companies_sheet(view, called)]).to_png((*COLORS, *closeup.COLORS))
+
+
+def _split_cells(marks: Mapping[Place, str]) -> dict[Place, str]:
+    """Return the letters with each cell of a plan as a place of its own."""
+    found: dict[Place, str] = {}
     for there, mark in marks.items():
-        by_sheet.setdefault(SHEETS[there[0]], {})[there] = mark
-    parts = [closeup.crop_closeup(sheet(view, called), there) for sheet, there in by_sheet.items()]
-    return closeup.stack_sheets(parts).to_png((*COLORS, *closeup.COLORS))
+        kind, *rest = there
+        if kind == "cells":
+            seat, first, *others = rest
+            found |= {("cell", seat, first): mark, **{("cell", seat, other): "" for other in others}}
+        else:
+            found[there] = mark
+    return found
 
 
 WHERE: Where[CarnegieView] = Where(place, draw)
