@@ -45,3 +45,14 @@ async def test_two_people_each_find_their_own_values(here: Town, ann: Player, be
     for player, zone in ((ann, "Atlantis"), (ben, "Avalon")):
         await player.press("Change them…")
         assert stands_in(player)["zone"] == zone
+
+
+async def test_what_somebody_typed_is_forgotten_with_them(here: Town, ann: Player) -> None:
+    await ann.slash("settings change")
+    await ann.press("Change them…")
+    await ann.fill_in(zone="Atlantis")
+    await ann.slash("settings forget-me")
+    await ann.press("Forget me")
+    await ann.slash("settings change")
+    await ann.press("Change them…")
+    assert stands_in(ann)["zone"] == "UTC"

@@ -100,6 +100,11 @@ class RefusedForms:
             values = await self._load(user_id, form.id, game_id)
         return form if values is None else form.fill_in(values)
 
+    def forget(self, user_id: int) -> None:
+        """Forget a person's forms in memory; the store erases its own."""
+        for key in [key for key in self._kept if key[0] == user_id]:
+            del self._kept[key]
+
     async def _keep(self, user_id: int, form_id: str, game_id: int | None, values: Values) -> None:
         """Keep the values, in place of those of the oldest form if there are too many."""
         self._kept[user_id, form_id] = dict(values)

@@ -201,7 +201,7 @@ class Router:
         self.picture_handlers = PictureHandlers(services.host, discord_sender.pictures)
         self.vote_handlers = VoteHandlers(services.host, services.leagues.rulings, services.votes)
         self.lesson_handlers = LessonHandlers(services.host, discord_sender.pictures)
-        self.lost_channel_handlers = LostChannelHandlers(services.lost_channels, services.erasure)
+        self.lost_channel_handlers = LostChannelHandlers(services.lost_channels, services.erasure, self._refused_forms)
         self.result_handlers = ResultHandlers(services.host, self.access_check, services.leagues.season_log)
         self.season_handlers = SeasonHandlers(services.lobby, services.leagues, links)
         self.player_setting_handlers = PlayerSettingHandlers(self.season_handlers)

@@ -12,6 +12,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.handlers.answering import is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.refused_forms import RefusedForms
 from bot.ui.handlers.routes import ONESELF, SETUP, route
 from bot.ui.screens.parts import GOLD, render_note
 from bot.ui.screens.screen import Button, Row, Screen, build_button_rows
@@ -28,9 +29,10 @@ UNDER_WAY = (
 class LostChannelHandlers:
     """Handles tables without a channel, and the erasure of a person's data."""
 
-    def __init__(self, lost_channels: LostChannels, erasure: Erasure) -> None:
+    def __init__(self, lost_channels: LostChannels, erasure: Erasure, refused_forms: RefusedForms) -> None:
         self.lost_channels = lost_channels
         self.erasure = erasure
+        self._refused_forms = refused_forms
 
     @route("bring", access=SETUP, saves="Where the table is")
     async def _move_table(self, interaction: Interaction, game_id: int) -> None:
@@ -62,6 +64,7 @@ class LostChannelHandlers:
 
     @route("forget", access=ONESELF, saves="Forgetting you")
     async def _forget(self, interaction: Interaction, _number: int) -> None:
+        self._refused_forms.forget(interaction.user.id)
         was_known = await self.erasure.forget(interaction.user.id)
         words = "Your data is deleted. If you play again, you start fresh." if was_known else NOTHING_KEPT
         if await self.erasure.is_under_way(interaction.user.id):
