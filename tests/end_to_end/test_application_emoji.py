@@ -147,20 +147,33 @@ async def test_of_two_processes_one_uploads_and_both_show_them(opening: Opening)
         assert len(requests(there, "POST")) - before == len(DRAWINGS)
 
 
-async def test_a_deleted_emoji_keeps_nobody_from_answering(opening: Opening) -> None:
-    """Discord refuses a message with an emoji that is gone; the player notices nothing."""
+async def refuse_and_answer(there: Town) -> None:
+    """Let Ann answer where Discord refuses her reply for its emoji; she notices nothing."""
+    ann = there.people["Ann"]
+    shown = await panel(there, ann)
+    there.env.inject_error("POST", "/interactions/*/callback", status=400, code=50035, times=1)
+    pressed = await ann.click(shown, custom_id=answer(shown))
+    assert "sealed" in said(pressed)
+    await there.settled()
+
+
+async def test_a_deleted_emoji_keeps_nobody_from_answering_and_is_uploaded_again(opening: Opening) -> None:
     async with opening() as there:
-        ann = there.people["Ann"]
-        shown = await panel(there, ann)
-        there.env.inject_error("POST", "/interactions/*/callback", status=400, code=50035, times=1)
-        pressed = await ann.click(shown, custom_id=answer(shown))
-        assert "sealed" in said(pressed)
-        await there.settled()
-        assert "<:br_" not in words(await panel(there, there.people["Ben"])), "these very emoji are not tried again"
+        deleted = set(there.env.backend.application_emojis)
         there.env.backend.application_emojis.clear()
-        await there.restart()
-        await there.settled()
+        await refuse_and_answer(there)
+        assert len(names(there)) == len(DRAWINGS)
+        assert not deleted & set(there.env.backend.application_emojis)
         assert "<:br_gw_amber_" in words(await panel(there, there.people["Ben"]))
+
+
+async def test_emoji_that_discord_has_and_refuses_are_not_tried_again(opening: Opening) -> None:
+    async with opening() as there:
+        await refuse_and_answer(there)
+        shown = words(await panel(there, there.people["Ben"]))
+        assert HEADING in shown
+        assert "<:br_" not in shown
+        assert len(requests(there, "POST")) == len(DRAWINGS)
 
 
 async def test_a_picture_that_cannot_be_drawn_is_the_only_one_that_is_missing(

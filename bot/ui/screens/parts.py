@@ -289,10 +289,11 @@ def list_chosen_parts(seen: AudienceView, question: Compose, chosen: tuple[Move,
     if not chosen:
         leaves = question.get_stage(()).leaves
         return [format_markdown(seen, leaves)] if leaves else []
-    return [
-        f"{number}. {format_markdown(seen, said)}" + (f" · {format_markdown(seen, leaves)}" if leaves else "")
-        for number, (said, leaves) in enumerate(question.describe_parts(chosen), 1)
-    ]
+    lines = []
+    for number, (move, (said, leaves)) in enumerate(zip(chosen, question.describe_parts(chosen), strict=True), 1):
+        words = " · ".join(format_markdown(seen, text) for text in (said, leaves) if text)
+        lines.append(f"{number}. {mark_emoji(find_option_emoji(seen, move))}{words}")
+    return lines
 
 
 def describe_decision_facts(seen: AudienceView, question: Question) -> list[str]:
