@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from simcord.components import walk_components
 
+from bot.games import GAMES
 from bot.host.leagues.plan import Plan
 from tests.cogs.leagues import stands
-from tests.cogs.town import BUTTON, Player, Town, parts_of, texts
+from tests.cogs.town import BUTTON, MENU, Player, Town, parts_of, texts, town
 from tests.form_values import complete_values
 from tests.ui.hostile import HOSTILE
 
 FORMS = ("Game, tables, points…", "End, agreements…", "Variants…")
-GAMES = ["goodwill", "carnegie", "corporate-espionage"]
+MAX_LABEL_CHARS, MAX_HINT_CHARS = 38, 100
 
 
 async def drafted(boss: Player, **options: Any) -> str:
@@ -205,3 +207,26 @@ async def test_the_menu_more_changes_nothing_whatever_a_client_sends(here: Town,
     told = await boss.actor.select(boss.panel, [value], custom_id="lg-go:1")
     assert "older version" in texts(parts_of(told.response))
     assert await here.bot.storage.leagues.get_season(1) == before
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_the_forms_of_every_game_change_nothing_untouched_and_have_short_lines(
+    tmp_path: Path, no_errors_logged: None, key: str
+) -> None:
+    async with town(tmp_path / "all.db", games=GAMES) as here:
+        boss = here.person("Boss", manages=True)
+        await drafted(boss, game=key, seats=max(2, GAMES[key].seats[0]))
+        await boss.press(FORMS[0])
+        await boss.fill_in(format="swiss 3")
+        before = await plan_of(here)
+        for label in [label for label in boss.buttons if label.endswith("…")]:
+            await boss.press(label)
+            assert boss.form is not None
+            assert boss.form.modal is not None
+            fields = [part["component"] for part in boss.form.modal["components"]]
+            lines = [line for field in fields for line in field.get("options") or ()]
+            menus = [line["label"] for field in fields if field["type"] == MENU for line in field["options"]]
+            assert [line for line in menus if len(line) > MAX_LABEL_CHARS] == [], "a phone cuts a menu's line"
+            assert [line for line in lines if len(line.get("description") or "") == MAX_HINT_CHARS] == [], "cut"
+            assert "Done." in await boss.fill_in()
+        assert await plan_of(here) == before
