@@ -22,6 +22,7 @@ from bot.host.record.limits import LIMITS
 if TYPE_CHECKING:
     from bot.game_plugins import InstalledGames
     from bot.host.record.export import ExportedGame
+    from bot.leagues.proof import DrawCheck
     from bot.settings import Settings
     from storage.database_url import Location
 
@@ -419,22 +420,29 @@ def _verify_season(content: bytes, published: str | None, former: Sequence[bytes
 
     checks = seasons.verify(content, published, former)
     for check in checks:
-        print("ok " if check.ok else "NO ", check.text)
+        print("ok " if check.is_proven else "?? " if check.ok else "NO ", check.text)
     if not all(check.ok for check in checks):
         print("NOT PROVEN: the draws of this season are not those of the seed that was promised.")
         return EXIT_FAILED
-    if any(check.rests_on_wishes for check in checks):
-        print(
-            "NOT WHOLLY PROVEN: nothing speaks against the draws of this season, but wishes to be kept apart had a "
-            "part in them, and these are not opened in this file. Only whoever is shown them can check the rest."
-        )
+    if not all(check.is_proven for check in checks):
+        print(f"NOT WHOLLY PROVEN: nothing speaks against the draws of this season. {_explain_rest(checks)}")
         return EXIT_FAILED
     print("PROVEN: every draw of this season follows from the seed that was promised and from what people added.")
     if published is None:
         print("Compare the digest with the sign-up message: --digest does it for you.")
-    if any(check.rests_on_former for check in checks):
-        print("What people bring from earlier seasons was taken from this file: --former FILE checks it with theirs.")
     return EXIT_OK
+
+
+def _explain_rest(checks: Sequence[DrawCheck]) -> str:
+    """Return why the draws of a season are not wholly proven."""
+    found = []
+    if any(check.rests_on_wishes for check in checks):
+        found.append("Wishes to be kept apart may have a part in them, and these are not opened in this file.")
+    if any(check.rests_on_former for check in checks):
+        found.append("What people bring from earlier seasons was taken from this file: --former FILE checks it.")
+    if any(check.is_statement for check in checks):
+        found.append("The lines with ?? say what the bot has stated and nothing proves.")
+    return " ".join(found)
 
 
 def _backup(given: argparse.Namespace) -> int:

@@ -5,8 +5,9 @@ before. The order follows from both. The owner of the seed cannot know the ticke
 the seed. A season may be drawn several times. Its seeds form a hash chain, each the digest of the next, so one
 commitment covers all draws and reveals none early.
 
-Keep-apart wishes are secret while a season is played. The draw stores only their salted digest, and until the season
-ends only the order can be verified. Then the wishes are opened, and everything can be verified.
+Keep-apart wishes are secret while a season is played. The draw stores a salted digest of each entrant's own wish, or
+that they have none. They know its salt, so that nobody can invent a wish for them. Until the season ends only the order
+can be verified. Then each wish is opened, and everything can be verified. Older editions seal all pairs together.
 
 A draw is previewed without names. With names, somebody could join or leave until the result suits them.
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from bot.engine.chance import Chance, compute_digest
 from bot.leagues import first_edition, games, round_robin, seeding
@@ -26,6 +28,8 @@ from bot.leagues.season import Season
 
 Pair = frozenset[EntrantNumber]
 """Two people who are to be kept apart."""
+Wished: TypeAlias = Mapping[EntrantNumber, Collection[EntrantNumber]]
+"""Who wishes to be kept apart from whom; a missing entrant wishes nothing."""
 
 
 MAX_APART = 3
@@ -75,6 +79,61 @@ def hash_wishes(apart: Collection[Pair], salt: str) -> str:
     return compute_digest("\n".join([salt, *sorted(" ".join(map(str, sorted(pair))) for pair in apart)]))
 
 
+def derive_own_salt(salt: str, number: EntrantNumber) -> str:
+    """Return the salt of an entrant's own wish. It shows nothing of the season's salt, nor of the others'."""
+    return compute_digest(f"{salt}:{number}")
+
+
+def hash_own_wish(others: Iterable[EntrantNumber], salt: str) -> str:
+    """Return the digest of an entrant's own wish: the SHA-256 of their salt and the numbers, or the word none."""
+    return compute_digest(f"{salt}\n{' '.join(map(str, sorted(others))) or 'none'}")
+
+
+def list_pairs(wished: Wished) -> list[Pair]:
+    """Return the pairs to be kept apart."""
+    return sorted({frozenset({one, other}) for one, others in wished.items() for other in others}, key=sorted)
+
+
+def assign_pairs(apart: Collection[Pair]) -> dict[EntrantNumber, tuple[EntrantNumber, ...]]:
+    """Return wishes that give these pairs."""
+    found: dict[EntrantNumber, tuple[EntrantNumber, ...]] = {}
+    for one, other in sorted(map(sorted, apart)):
+        found[one] = (*found.get(one, ()), other)
+    return found
+
+
+@dataclass(frozen=True)
+class SealedWishes:
+    """Wishes of a draw and the digests that seal them."""
+
+    apart: Collection[Pair]
+    wished: Wished
+    """Wishes of the drawn entrants; empty in older editions."""
+    digest: str = ""
+    sealed: dict[EntrantNumber, str] = field(default_factory=dict)
+
+
+def seal_wishes(
+    rules: Rules, drawn: Iterable[EntrantNumber], apart: Collection[Pair], wished: Wished | None, salt: str
+) -> SealedWishes:
+    """Return the wishes of a draw as its edition seals them.
+
+    Args:
+        rules: of the season.
+        drawn: the drawn entrants.
+        apart: pairs to be kept apart.
+        wished: the same pairs by who wished it, where that is known.
+        salt: the season's salt.
+    """
+    if not rules.should_seal_each_wish():
+        return SealedWishes(apart, {}, hash_wishes(apart, salt) if apart else "")
+    each = assign_pairs(apart) if wished is None else wished
+    own = {number: tuple(sorted(each.get(number, ()))) for number in sorted(drawn)}
+    sealed = {number: hash_own_wish(others, derive_own_salt(salt, number)) for number, others in own.items()}
+    wishes = {number: others for number, others in own.items() if others}
+    return SealedWishes(list_pairs(wishes), wishes, sealed=sealed)
+
+
 @dataclass(frozen=True)
 class ProposedDraw:
     """A draw as an organiser sees it before publication."""
@@ -84,6 +143,8 @@ class ProposedDraw:
     """Pairs that could not be kept apart."""
     apart: tuple[Pair, ...] = ()
     """Pairs to be kept apart; secret while the season is played."""
+    wished: Wished = field(default_factory=dict)
+    """Who of the drawn entrants wished it, in newer editions; as secret."""
     elsewhere: Mapping[EntrantNumber, int] = field(default_factory=dict)
     """Entrants placed in another division than they earned because of sizes, with that division; wishes play no part.
     """
@@ -115,6 +176,7 @@ def draw_divisions(
     brought: Mapping[EntrantNumber, Brought] | None = None,
     apart: Collection[Pair] = (),
     salt: str = "",
+    wished: Wished | None = None,
 ) -> ProposedDraw:
     """Return the divisions of a season and all their tables.
 
@@ -125,6 +187,7 @@ def draw_divisions(
         brought: results and ratings carried over from earlier seasons.
         apart: pairs who do not want to meet.
         salt: of the digest of these wishes.
+        wished: who wished it; see `seal_wishes`.
 
     Raises:
         ValueError: there are too few for a table, or no known design fits their number.
@@ -137,9 +200,10 @@ def draw_divisions(
         brought = {
             number: known.model_copy(update={"rating": UNRATED_STRENGTH}) for number, known in (brought or {}).items()
         }
+    wishes = seal_wishes(rules, drawn, apart, wished, salt)
     divided = _divide_entrants(season, drawn, sizes, brought or {})
     by_hand = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
-    divisions = apply_placements(keep_apart(divided, apart), {} if season.rounds else by_hand)
+    divisions = apply_placements(keep_apart(divided, wishes.apart), {} if season.rounds else by_hand)
     at = {entrant: place for place, entrant in enumerate(drawn)}
     first = max(season.list_divisions(), default=0) + 1
     ordered = {first + more: tuple(sorted(each, key=at.__getitem__)) for more, each in enumerate(divisions)}
@@ -151,10 +215,12 @@ def draw_divisions(
             table for division in ordered for table in build_division_tables(rules, division, ordered[division])
         ),
         brought={number: known for number, known in (brought or {}).items() if number in at},
-        wishes=hash_wishes(apart, salt) if apart else "",
+        wishes=wishes.digest,
+        sealed=wishes.sealed,
     )
     elsewhere = {} if season.rounds or rules.edition == 1 else seeding.find_moved(divided, brought or {})
-    return ProposedDraw(entry, _find_unseparated(divisions, apart), tuple(apart), elsewhere)
+    together = _find_unseparated(divisions, wishes.apart)
+    return ProposedDraw(entry, together, tuple(wishes.apart), wishes.wished, elsewhere)
 
 
 def apply_placements(
@@ -250,6 +316,6 @@ def _separate_pair(
                     return
 
 
-def _find_unseparated(divisions: Sequence[Sequence[EntrantNumber]], apart: Collection[Pair]) -> tuple[Pair, ...]:
+def _find_unseparated(divisions: Iterable[Sequence[EntrantNumber]], apart: Collection[Pair]) -> tuple[Pair, ...]:
     where = {number: at for at, members in enumerate(divisions) for number in members}
     return tuple(pair for pair in apart if len({where.get(one, -one) for one in pair}) == 1)

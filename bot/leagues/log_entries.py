@@ -230,6 +230,8 @@ class Drawn(LogEntry, kind="drawn", undo="stays"):
     """Source logs of `brought`, by number of seasons ago: 1 is the season before."""
     wishes: str = ""
     """Salted digest of the keep-apart wishes; empty if there were none. See `OpenedWishes`."""
+    sealed: dict[EntrantNumber, str] = {}
+    """In newer editions: the salted digest of each drawn entrant's own wish, or that they have none. See `Unsealed`."""
     matched: tuple[Seeker, ...] = ()
     """In a ladder: players who get a game, as they waited for it."""
 
@@ -394,6 +396,15 @@ class OpenedWishes(LogEntry, kind="wishes", undo="follows"):
     """In a ladder: players who waited and got no game."""
 
 
+class Unsealed(LogEntry, kind="unsealed", undo="follows"):
+    """Opens each sealed wish after the season, one by one: each person can check that theirs is what they wished."""
+
+    salts: dict[EntrantNumber, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]]
+    """Each entrant's salt, which they could read before."""
+    apart: dict[int, dict[EntrantNumber, tuple[EntrantNumber, ...]]]
+    """By line number of the draw: who wished to be kept apart from whom; all others wished nothing."""
+
+
 class Extended(LogEntry, kind="extended", undo="revert"):
     """Extends the season's last day."""
 
@@ -490,6 +501,7 @@ Entry: TypeAlias = (
     | Ended
     | Settled
     | OpenedWishes
+    | Unsealed
     | Extended
     | Outage
     | Protested

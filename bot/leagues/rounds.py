@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from bot.leagues import cup, swiss, teams
-from bot.leagues.draw import Pair, ProposedDraw, collect_tickets, draw_divisions
+from bot.leagues.draw import Pair, ProposedDraw, Wished, collect_tickets, draw_divisions
 from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
@@ -18,6 +18,7 @@ def draw_next(
     brought: Mapping[EntrantNumber, Brought] | None = None,
     apart: Collection[Pair] = (),
     salt: str = "",
+    wished: Wished | None = None,
 ) -> ProposedDraw:
     """Return the next draw: divisions for entrants without one, or a round.
 
@@ -27,15 +28,16 @@ def draw_next(
         brought: results and ratings carried over from earlier seasons.
         apart: pairs who do not want to meet; cups ignore them.
         salt: of the digest of these wishes.
+        wished: who wished it; see `seal_wishes`.
 
     Raises:
         ValueError: nothing can be drawn now; the text says why.
     """
     match season.get_rules().format:
         case "division":
-            return draw_divisions(season, seed, brought=brought, apart=apart, salt=salt)
+            return draw_divisions(season, seed, brought=brought, apart=apart, salt=salt, wished=wished)
         case "swiss":
-            return swiss.draw_round(season, seed, apart=apart, salt=salt)
+            return swiss.draw_round(season, seed, apart=apart, salt=salt, wished=wished)
         case "cup":
             return cup.draw_round(season, seed, brought)
         case "ladder":

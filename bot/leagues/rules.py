@@ -26,7 +26,7 @@ WINNER_POINTS: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) f
 SIXTIETHS = 60
 """Parts of a point; places shared by up to six divide it without remainder."""
 MAX_SEATS = max(PLACE_POINTS)
-EDITION = 6
+EDITION = 7
 """Edition of the rules for drawing and counting; a season keeps its own, so its standings stay stable.
 
 Edition 1: promoted entrants could be drawn before those who stayed above, and a season's end settled promotion
@@ -35,7 +35,8 @@ without a card, each missed table was a card, and absence earned the points of t
 tables let more than one through, and ratings could not affect a draw. Editions 1 to 3: the first to press took an empty
 seat, a season had one game, no teams, and there were no ladders. Editions 1 to 4: teams had no substitutes. Editions 1
 to 5: a table that nobody played to its end counted, with everybody first; leaving and silence earned the points of the
-last place; a bot's score counted for its seat; and a player who returned to an empty seat was still last.
+last place; a bot's score counted for its seat; and a player who returned to an empty seat was still last. Editions 1
+to 6: wishes were sealed together, not one by one.
 """
 SEVERAL_GAMES_EDITION = 4
 """The first edition in which a season can play several games."""
@@ -138,6 +139,14 @@ class Rules(Card):
     def can_compare_scores(self) -> bool:
         """Whether all entrants of one standing played the same games, so that scores are comparable."""
         return not self.further or self.format != "division" or self.by_division
+
+    def should_seal_each_wish(self) -> bool:
+        """Whether a draw seals each entrant's own wish to be kept apart, or that they have none."""
+        return self.edition > 6 and self.format in {"division", "swiss"}
+
+    def must_derive_divisions(self) -> bool:
+        """Whether a proof derives the sizes of divisions, and needs the logs from which people bring anything."""
+        return self.edition > 6
 
     def is_drawn_in_rounds(self) -> bool:
         """Whether everybody plays at the same time, and the next round is drawn afterwards."""

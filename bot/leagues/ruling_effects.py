@@ -40,6 +40,7 @@ from bot.leagues.log_entries import (
     Ruled,
     SeatTaken,
     Substituted,
+    Unsealed,
     Voided,
     Withdrew,
 )
@@ -223,7 +224,7 @@ def _restore_table(found: Consequences, table: LeagueTable, later: Sequence[LogL
 
 def _restore_season(found: Consequences, season: Season, number: int, later: Sequence[LogLine]) -> None:
     """Record the effects of the end of a season: opened wishes, and the tables that it decided."""
-    found.also |= {line.number for line in later if isinstance(line.entry, OpenedWishes)}
+    found.also |= {line.number for line in later if isinstance(line.entry, OpenedWishes | Unsealed)}
     settled = [season.lines[at - 1] for at in list_settled_at_end(season.lines, number)]
     off = find_reverted(season.lines)
     before = replay_before(season.lines, settled[0].number if settled else number)

@@ -56,6 +56,7 @@ from bot.leagues.log_entries import (
     StandsBy,
     Strength,
     Substituted,
+    Unsealed,
     Voided,
     Withdrew,
 )
@@ -200,6 +201,8 @@ class Season:
         """Whether people were told that wishes are opened at the season's end."""
         self.wishes: dict[int, OpenedWishes] = {}
         """Opened wishes, by line number of the draw."""
+        self.unsealed: Unsealed | None = None
+        """In newer editions: each entrant's opened wishes; None while the season is played."""
         self.entrants: dict[EntrantNumber, Entrant] = {}
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
@@ -243,6 +246,7 @@ class Season:
             self.rules,
             self.digest,
             self.wishes,
+            self.unsealed,
             self.entrants,
             self.tables,
             self.rounds,
@@ -426,7 +430,7 @@ class Season:
     def _apply(self, number: int, entry: Entry) -> None:
         self._must_fit_now(entry)
         match entry:
-            case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
+            case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes() | Unsealed():
                 self._apply_frame(number, entry)
             case Extended() | Outage():
                 self._move_deadlines(number, entry)
@@ -446,7 +450,7 @@ class Season:
                 self._apply_arrangement(entry)
 
     def _apply_frame(
-        self, number: int, entry: Opened | Joined | Added | Drawn | Ended | Settled | OpenedWishes
+        self, number: int, entry: Opened | Joined | Added | Drawn | Ended | Settled | OpenedWishes | Unsealed
     ) -> None:
         match entry:
             case Opened():
@@ -461,6 +465,8 @@ class Season:
                 self._end(entry)
             case OpenedWishes():
                 self._open_wishes(entry)
+            case Unsealed():
+                self._unseal(entry)
 
     def _move_deadlines(self, number: int, entry: Extended | Outage) -> None:
         if isinstance(entry, Extended):
@@ -587,6 +593,13 @@ class Season:
         if not isinstance(draw, Drawn) or not draw.wishes or entry.draw in self.wishes:
             raise InvalidEntry(f"Line {entry.draw} is no draw whose wishes are to be opened.")
         self.wishes[entry.draw] = entry
+
+    def _unseal(self, entry: Unsealed) -> None:
+        if self.next_divisions is None or not self.opens_wishes or self.unsealed is not None:
+            raise InvalidEntry("Wishes are opened once, when a season is over that has promised it.")
+        if not entry.apart.keys() <= {line.number for line in self.lines if isinstance(line.entry, Drawn)}:
+            raise InvalidEntry("Wishes are opened for a draw that there was not.")
+        self.unsealed = entry
 
     def _draw(self, number: int, entry: Drawn) -> None:
         self._must_be_drawn_once(entry)
@@ -901,6 +914,11 @@ def find_opened_wishes(season: Season) -> dict[int, OpenedWishes]:
     """Return all wishes that were ever opened, by line of the draw, also where the season's end was taken back."""
     entries = [line.entry for line in season.lines if isinstance(line.entry, OpenedWishes)]
     return {entry.draw: entry for entry in entries}
+
+
+def find_unsealed(season: Season) -> Unsealed | None:
+    """Return each entrant's wishes as they were last opened, also where the season's end was taken back."""
+    return next((line.entry for line in reversed(season.lines) if isinstance(line.entry, Unsealed)), None)
 
 
 def find_channel(season: Season, present: int) -> int:

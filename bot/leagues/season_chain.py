@@ -66,7 +66,8 @@ def verify_brought(entry: Drawn, former_logs: Iterable[Sequence[LogLine]]) -> tu
     found: dict[int, bool] = {}
     there: Counter[Facts] = Counter()
     for ago, named in entry.former.items():
-        log = next((log[: named.lines] for log in logs if hash_log(log[: named.lines]) == named.digest), None)
+        parts = [log[: named.lines] for log in logs if len(log) >= named.lines]
+        log = next((part for part in parts if hash_log(part) == named.digest), None)
         found[ago] = log is not None
         if log is not None:
             last = Season(log)
@@ -77,6 +78,11 @@ def verify_brought(entry: Drawn, former_logs: Iterable[Sequence[LogLine]]) -> tu
     if all(found.values()):
         return found, came <= there
     return found, True
+
+
+def has_earned(entry: Drawn) -> bool:
+    """Whether a draw carries over a division, a place or a missed season of anybody."""
+    return any(_get_facts(one) != _get_facts(Brought()) for one in entry.brought.values())
 
 
 def _get_facts(one: Brought) -> Facts:

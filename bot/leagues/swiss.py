@@ -12,7 +12,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from bot.leagues import games, teams
-from bot.leagues.draw import Pair, ProposedDraw, collect_tickets, hash_wishes, shuffle_entrants
+from bot.leagues.draw import Pair, ProposedDraw, Wished, collect_tickets, seal_wishes, shuffle_entrants
 from bot.leagues.log_entries import Drawn, DrawnTable
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
@@ -46,7 +46,9 @@ def compute_table_sizes(people: int, seats: int, at_least: int = 0) -> list[int]
     return [least + 1] * over + [least] * (number - over)
 
 
-def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt: str = "") -> ProposedDraw:
+def draw_round(
+    season: Season, seed: str, *, apart: Collection[Pair] = (), salt: str = "", wished: Wished | None = None
+) -> ProposedDraw:
     """Return the next round of a Swiss season.
 
     Args:
@@ -54,6 +56,7 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         seed: of this draw.
         apart: pairs who do not want to meet.
         salt: of the digest of these wishes.
+        wished: who wished it; see `seal_wishes`.
 
     Raises:
         ValueError: there are too few players, or all rounds are drawn.
@@ -80,7 +83,8 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
     )
     byes += [_select_bye(season, playing)] if sizes[-1] == 1 else []
     playing = [number for number in playing if number not in byes]
-    met = _count_meetings(season, apart)
+    wishes = seal_wishes(season.get_rules(), drawn, apart, wished, salt)
+    met = _count_meetings(season, wishes.apart)
     _add_mates(met, season.teams if season.rounds else settled)
     seated = _repair_tables(_fill_tables(playing, [size for size in sizes if size > 1], met), met)
     tables = teams.separate_teams(seated, team_of) if team_of else seated
@@ -94,10 +98,11 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         ),
         byes=tuple(byes),
         teams=settled,
-        wishes=hash_wishes(apart, salt) if apart else "",
+        wishes=wishes.digest,
+        sealed=wishes.sealed,
     )
-    together = tuple(pair for pair in apart if any(pair <= set(table) for table in tables))
-    return ProposedDraw(entry, together, tuple(apart))
+    together = tuple(pair for pair in wishes.apart if any(pair <= set(table) for table in tables))
+    return ProposedDraw(entry, together, tuple(wishes.apart), wishes.wished)
 
 
 def _select_bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:

@@ -12,12 +12,13 @@ import pytest
 
 from bot.__main__ import main
 from bot.engine.chance import compute_digest
+from bot.host.leagues.draws import derive_salt, get_own_salt
 from bot.host.leagues.export import is_season, to_csv, to_json
 from bot.host.leagues.plan import Plan, build_rules
 from bot.host.leagues.season_events import build_line
 from bot.leagues import log_entries
 from bot.leagues.draw import derive_commitment
-from bot.leagues.log_entries import Disqualified, Drawn, Opened, OpenedWishes, Penalty, Withdrew
+from bot.leagues.log_entries import Disqualified, Drawn, Opened, OpenedWishes, Penalty, Unsealed, Withdrew
 from bot.leagues.ranking_criteria import MEASURES
 from bot.leagues.rules import Rules
 from bot.leagues.season_chain import hash_log
@@ -74,6 +75,13 @@ async def test_the_draw_of_a_season_is_proven_from_its_file(
 ) -> None:
     text = await exported(home)
     digest = json.loads(text)["lines"][0]["entry"]["digest"]
+    assert verified(tmp_path, text, "--digest", digest) == 1
+    said = capsys.readouterr().out
+    assert "seed and tickets give these 4 tables. Each of 4 has sealed" in said
+    assert "NOT WHOLLY PROVEN" in said
+    season = await known(home, 1)
+    await home.services.leagues.rulings.finish(1, ORGANISER, season.row.lines)
+    text = to_json(await known(home, 1))
     assert verified(tmp_path, text, "--digest", digest) == 0
     assert "PROVEN: every draw" in capsys.readouterr().out
     assert verified(tmp_path, text, "--digest", "0" * 64) == 1
@@ -86,7 +94,7 @@ async def test_a_draw_that_was_changed_is_not_proven(
     drawn = next(line["entry"] for line in season["lines"] if line["entry"]["kind"] == "drawn")
     drawn["tables"][0]["seats"] = drawn["tables"][0]["seats"][::-1]
     assert verified(tmp_path, json.dumps(season)) == 1
-    assert "another draw" in capsys.readouterr().out
+    assert "another order" in capsys.readouterr().out
 
 
 async def test_wishes_that_nobody_can_check_make_no_proof(
@@ -94,9 +102,12 @@ async def test_wishes_that_nobody_can_check_make_no_proof(
 ) -> None:
     season = json.loads(await exported(home))
     drawn = next(line["entry"] for line in season["lines"] if line["entry"]["kind"] == "drawn")
-    drawn["wishes"] = "rubbish that nobody can open"
+    drawn["sealed"]["1"] = "rubbish that nobody can open"
     assert verified(tmp_path, json.dumps(season)) == 1
     assert "NOT WHOLLY PROVEN: nothing speaks against" in capsys.readouterr().out
+    drawn["wishes"] = "rubbish that nobody can open"
+    assert verified(tmp_path, json.dumps(season)) == 1
+    assert "Not everybody's own wish" in capsys.readouterr().out
 
 
 async def with_wishes(home: House, plan: Plan) -> int:
@@ -124,10 +135,11 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
     leagues = home.services.leagues
     season_id = await with_wishes(home, plan)
     season = await known(home, season_id)
-    salt = compute_digest(f"wishes:{season.row.secret}")
+    salt, own = derive_salt(season), get_own_salt(season, 1)
     running = to_json(season)
     assert salt not in running
-    assert '"kind":"wishes"' not in running
+    assert own not in running
+    assert '"kind":"unsealed"' not in running
     assert verified(tmp_path, running) == 1
     said = capsys.readouterr().out
     assert "NOT WHOLLY PROVEN" in said
@@ -138,17 +150,18 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
     text = to_json(await known(home, season_id))
     draws = [line.number for line in over.season.lines if isinstance(line.entry, Drawn)]
     assert len(draws) == (1 if plan.format == "division" else 2)
-    opened = [line.entry for line in over.season.lines if isinstance(line.entry, OpenedWishes)]
-    assert [(one.draw, sorted(one.apart), one.salt) for one in opened] == [
-        (draw, [(1, 2), (2, 3)], salt) for draw in draws
-    ]
+    (opened,) = [line.entry for line in over.season.lines if isinstance(line.entry, Unsealed)]
+    assert opened.apart == {draw: {1: (2,), 2: (1, 3)} for draw in draws}
+    assert opened.salts == {number: get_own_salt(season, number) for number in range(1, 5)}
+    assert salt not in text, "nothing else can be opened with it"
     promised = over.season.digest
     assert verified(tmp_path, text, "--digest", promised) == 0
     said = capsys.readouterr().out
     assert "the wishes that are opened give these" in said
     assert "PROVEN: every draw" in said
     assert not any(name in text for name in PEOPLE.values())
-    assert verified(tmp_path, text.replace(salt, compute_digest(salt))) == 1
+    assert verified(tmp_path, text.replace(own, compute_digest(own))) == 1
+    assert "The wish of entrant 1 is not the one that was sealed" in capsys.readouterr().out
 
 
 async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_draw_is_proven(
@@ -173,9 +186,9 @@ async def test_a_player_who_is_forgotten_before_the_draw_has_wished_nothing(home
     await home.services.erasure.forget(ADA)
     season = await leagues.season_log.get_season(season_id)
     drawn = await leagues.draws.write_draw(season_id, ORGANISER, season.row.lines)
-    assert drawn.season.lines[-1].entry.wishes == ""  # type: ignore[union-attr]
     await settled(home)
-    assert await home.storage.leagues.list_sealed(season_id) == {}
+    assert [*(await home.storage.leagues.list_sealed(season_id)).values()] == ['{"each": {}}']
+    assert len(drawn.season.lines[-1].entry.sealed) == 3  # type: ignore[union-attr]
 
 
 async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: House, tmp_path: Path) -> None:
@@ -185,7 +198,8 @@ async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: Hou
         name="Old Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
     )
     season_id = made.row.season_id
-    older = Opened(rules=build_rules(made.plan), digest=derive_commitment(made.row.secret))
+    rules = build_rules(made.plan).model_copy(update={"edition": 6})
+    older = Opened(rules=rules, digest=derive_commitment(made.row.secret))
     await home.storage.leagues.append(season_id, 0, [build_line(older)], home.host.format_now(), status="sign-up")
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(season_id, user_id, name, f"press {user_id}")
@@ -271,6 +285,8 @@ async def two_seasons(home: House) -> tuple[str, str]:
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(following, user_id, name, f"again {user_id}")
     await leagues.draws.write_draw(following, ORGANISER, (await leagues.season_log.get_season(following)).row.lines)
+    season = await known(home, following)
+    await leagues.rulings.finish(following, ORGANISER, season.row.lines)
     late = (await known(home, first)).row.lines
     await leagues.rulings.decide(first, ORGANISER, Penalty(entrant=1, points=3), "too late to matter", late)
     return to_json(await known(home, first)), to_json(await known(home, following))
@@ -288,10 +304,10 @@ async def test_the_divisions_of_a_season_are_bound_to_the_log_of_the_one_before(
         line["entry"]["former"] for line in json.loads(after)["lines"] if line["entry"].get("former")
     ).values()
     assert independent.digest(json.loads(before)["lines"][: named["lines"]]) == named["digest"]
-    assert verified(tmp_path, after) == 0
+    assert verified(tmp_path, after) == 1, "a file that is missing proves nothing"
     said = capsys.readouterr().out
     assert "rests on the log of the season before" in said
-    assert "--former FILE checks it with theirs" in said
+    assert "--former FILE checks it" in said
     assert verified(tmp_path, after, "--former", str(file)) == 0
     assert "what people bring from earlier seasons follows from how they had played there" in capsys.readouterr().out
     changed = json.loads(before)

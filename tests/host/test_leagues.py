@@ -160,8 +160,9 @@ async def test_only_those_who_have_signed_up_are_kept_apart_and_only_before_the_
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN, HELPER, ADA])
     proposed = await leagues.draws.propose_draw(await leagues.season_log.get_season(season_id))
     assert len(proposed.together) == 1, "there is one division"
-    assert proposed.entry.wishes
-    assert str(BEN) not in proposed.entry.model_dump_json()
+    assert [*proposed.wished.values()] == [(2,)]
+    assert len(proposed.entry.sealed) == 4, "who wishes nothing has sealed that, too"
+    assert str(BEN) not in proposed.entry.model_dump_json(exclude={"sealed", "seed"})
     with pytest.raises(NotYours):
         await leagues.sign_up.set_wishes(season_id, HELPER, cap=1)
     await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)

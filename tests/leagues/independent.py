@@ -153,9 +153,32 @@ def problems(file: Any) -> Iterator[str]:
             promised = line["entry"]["seed"]
             is_ladder = lines[0]["entry"]["rules"]["format"] == "ladder"
             wrong = wrong_ladder if is_ladder else wrong_draw
-            what = wrong(lines[:at], line["entry"], wishes.get(line["number"]))
+            opened = wishes.get(line["number"])
+            if line["entry"].get("sealed"):
+                opened, badly = each_wish(lines, line)
+                if badly:
+                    yield f"line {line['number']}: {badly}"
+                    continue
+            what = wrong(lines[:at], line["entry"], opened)
             if what:
                 yield f"line {line['number']}: {what}"
+
+
+def each_wish(lines: list[Any], line: Any) -> tuple[Any, str]:
+    """Each entrant's own wish, opened at the end as pairs, and what is wrong with it."""
+    entry, [*opened] = line["entry"], [one["entry"] for one in lines if one["entry"]["kind"] == "unsealed"]
+    if set(entry["sealed"]) != {str(one) for one in taking_part(lines[: line["number"] - 1])}:
+        return None, "not everybody's wish is sealed"
+    if not opened:
+        return None, ""
+    wished, pairs = opened[-1]["apart"].get(str(line["number"]), {}), set()
+    for number, digest in entry["sealed"].items():
+        others = sorted(wished.get(number, []))
+        text = " ".join(map(str, others)) or "none"
+        if sha(f"{opened[-1]['salts'].get(number)}\n{text}") != digest:
+            return None, f"not the wish of {number} that was sealed"
+        pairs |= {tuple(sorted((int(number), other))) for other in others}
+    return {"apart": [[*pair] for pair in sorted(pairs)]}, ""
 
 
 def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
@@ -169,9 +192,8 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
     again = order(entry["seed"], tickets)
     if rules["format"] != "division":
         return wrong_teams(before, again, entry) if drawn == again else "another order"
-    if entry["wishes"] and not wishes:
-        return ""  # which nobody can check
-    if wishes:
+    is_sealed = bool(entry["wishes"] or entry.get("sealed")) and not wishes
+    if wishes and entry["wishes"]:
         pairs = sorted(" ".join(map(str, sorted(pair))) for pair in wishes["apart"])
         if sha("\n".join([wishes["salt"], *pairs])) != entry["wishes"]:
             return "not the wishes that it was sealed over"
@@ -181,6 +203,8 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
         divided.append(waiting[: len(members)])
         del waiting[: len(members)]
     keep_apart(divided, wishes["apart"] if wishes else [])
+    if is_sealed:  # nobody can check who is where
+        divided = [*entry["divisions"].values()]
     ordered = [sorted(members, key=again.index) for members in divided]
     if ordered != [*entry["divisions"].values()]:
         return "other divisions"

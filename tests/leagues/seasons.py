@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from bot.leagues import cup, swiss
-from bot.leagues.draw import count_draws, derive_commitment, derive_seed, draw_divisions
+from bot.leagues.draw import Wished, count_draws, derive_commitment, derive_own_salt, derive_seed, draw_divisions
 from bot.leagues.log_entries import (
     Began,
     Brought,
@@ -16,6 +16,7 @@ from bot.leagues.log_entries import (
     Corrected,
     Disqualified,
     Drawn,
+    Ended,
     Entry,
     Joined,
     Left,
@@ -23,6 +24,7 @@ from bot.leagues.log_entries import (
     Penalty,
     Resulted,
     Substituted,
+    Unsealed,
     Voided,
     Withdrew,
 )
@@ -76,6 +78,16 @@ def one_table(*rest: Entry, seats: int = 4, edition: int = EDITION) -> Season:
         season, Drawn.model_validate({"round": 1, "seed": seed(season), "divisions": {1: numbers}, "tables": [table]})
     )
     add_entries(season, *rest)
+    return season
+
+
+def unsealed(season: Season, wished: Mapping[int, Wished] | None = None, salt: str = "") -> Season:
+    """End a season and open each wish of its draws; none without any by draw."""
+    draws = [line.entry for line in season.lines if isinstance(line.entry, Drawn)]
+    salts = {number: derive_own_salt(salt, number) for entry in draws for number in entry.sealed}
+    apart = {number: {one: tuple(others) for one, others in each.items()} for number, each in (wished or {}).items()}
+    add_entries(season, *([] if season.next_divisions is not None else [Ended(levels={})]))
+    add_entries(season, Unsealed(salts=salts, apart=apart))
     return season
 
 

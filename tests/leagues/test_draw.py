@@ -28,7 +28,7 @@ from bot.leagues.proof import check
 from bot.leagues.rounds import draw_next
 from bot.leagues.rules import Format, Rules
 from bot.leagues.season import InvalidEntry, Season, add_entries
-from tests.leagues.seasons import SECRET, chances, drawn, next_draw, opened, play, seed
+from tests.leagues.seasons import SECRET, chances, drawn, next_draw, opened, play, seed, unsealed
 
 TICKETS = st.dictionaries(st.integers(1, 50), st.text("0123456789", max_size=5), max_size=20)
 
@@ -70,9 +70,11 @@ def test_better_ratings_come_into_better_divisions_in_a_first_season_whose_rules
     entry = draw_divisions(season, seed(season), brought=RATED).entry
     assert set(entry.divisions[1]) == set(range(8, 15))
     add_entries(season, entry)
-    (_, drawn_again) = check(season.lines)
-    assert drawn_again.ok
-    assert "seed, tickets and the ratings in it give these 14 tables" in drawn_again.text
+    _, drawn_again, rated = check(unsealed(season).lines)
+    assert drawn_again.is_proven
+    assert "seed, tickets, the ratings in it and the wishes that are opened give these 14 tables" in drawn_again.text
+    assert rated.is_statement, "where ratings come from is in no file"
+    assert "the ratings of 14 entrants" in rated.text
 
 
 def test_in_a_season_whose_rules_do_not_have_it_ratings_have_no_part_in_the_draw_and_nobody_can_claim_it() -> None:
@@ -82,14 +84,14 @@ def test_in_a_season_whose_rules_do_not_have_it_ratings_have_no_part_in_the_draw
     seeded = opened(14, Rules(title="fair", seats=4, seeded=True))
     claimed = draw_divisions(seeded, seed(seeded), brought=RATED).entry
     add_entries(season, claimed)
-    assert [one.ok for one in check(season.lines)] == [True, False]
+    assert [one.ok for one in check(unsealed(season).lines)] == [True, False]
 
 
 def test_a_player_who_says_other_ratings_than_a_draw_was_made_with_is_found_out() -> None:
     season = opened(14, Rules(title="fair", seats=4, seeded=True))
     entry = draw_divisions(season, seed(season), brought=RATED).entry
     add_entries(season, entry.model_copy(update={"brought": {**RATED, 1: Brought(rating=1900)}}))
-    assert [one.ok for one in check(season.lines)] == [True, False]
+    assert [one.ok for one in check(unsealed(season).lines)] == [True, False, True]
 
 
 def test_seasons_of_older_rules_are_drawn_and_proven_by_whatever_ratings_they_name() -> None:
@@ -189,6 +191,8 @@ def test_a_draw_that_somebody_touched_is_found_out(rules: Rules) -> None:
     turned = first.model_copy(update={"seats": first.seats[::-1]})
     forged = entry.model_copy(update={"tables": (turned, *others)})
     lines = [*season.lines[: at - 1], LogLine(number=at, entry=forged)]
+    if rules.format != "cup":
+        lines = unsealed(Season(lines)).lines
     assert [one.text for one in check(lines) if not one.ok] == [f"Line {at}: NO. Seed and tickets give another draw."]
 
 
@@ -210,20 +214,25 @@ def test_a_draw_that_was_taken_back_has_shown_its_seed() -> None:
     assert [one.ok for one in check(taken_back.lines)] == [True] * 4
 
 
+def older(format_: Format = "division") -> Season:
+    """A season whose wishes are sealed together, as they were before each was sealed by itself."""
+    return opened(14, Rules(title="fair", seats=4, format=format_, rounds=3, edition=6))
+
+
 def test_wishes_are_not_in_the_log_and_the_order_can_be_checked_without_them() -> None:
-    season = opened(14)
+    season = older()
     apart = [frozenset({1, 2}), frozenset({3, 9})]
     add_entries(season, draw_divisions(season, seed(season), apart=apart, salt="salt").entry)
     without = check(season.lines)
     assert all(one.ok for one in without)
-    assert [one.rests_on_wishes for one in without] == [False, True]
-    assert hash_wishes(apart, "salt") in without[-1].text
-    assert "opened when the season is over" in without[-1].text
-    plain = draw_divisions(taking := opened(14), seed(taking)).entry
+    assert [one.rests_on_wishes for one in without] == [False, True, False]
+    assert hash_wishes(apart, "salt") in without[1].text
+    assert "opened when the season is over" in without[1].text
+    plain = draw_divisions(taking := older(), seed(taking)).entry
     wished = draw_divisions(taking, seed(taking), apart=apart).entry
     moved = sum(len(set(wished.divisions[division]) - set(plain.divisions[division])) for division in (1, 2))
     assert moved
-    assert f"{moved} of 14 play in another division" in without[-1].text
+    assert f"{moved} of 14 play in another division" in without[1].text
     assert hash_wishes(apart[::-1], "salt") == hash_wishes(apart, "salt")
 
 
@@ -235,7 +244,7 @@ NOBODY = "Nobody could have wished"
 
 def wished(format_: Format, pairs: Sequence[tuple[int, ...]] = WISHED) -> Season:
     """A season that was drawn with wishes and is over."""
-    season = opened(14, Rules(title="fair", seats=4, format=format_, rounds=3))
+    season = older(format_)
     apart = [frozenset(pair) for pair in pairs]
     add_entries(season, draw_next(season, seed(season), apart=apart, salt=SALT).entry)
     add_entries(season, Ended(levels={}))
@@ -250,11 +259,13 @@ def opens(season: Season, pairs: Sequence[tuple[int, int]] = WISHED, salt: str =
 @pytest.mark.parametrize("format_", ["division", "swiss"])
 def test_when_a_season_is_over_its_wishes_are_opened_and_all_of_the_draw_is_proven(format_: Format) -> None:
     season = wished(format_)
-    assert check(season.lines)[-1].rests_on_wishes
+    assert check(season.lines)[1].rests_on_wishes
     add_entries(season, opens(season))
     found = check(season.lines)
-    assert [(one.ok, one.rests_on_wishes) for one in found] == [(True, False)] * 2
-    assert "the wishes that are opened" in found[-1].text
+    assert [(one.ok, one.rests_on_wishes) for one in found] == [(True, False)] * 3
+    assert "the wishes that are opened" in found[1].text
+    assert "whose wishes these were" in found[-1].text
+    assert found[-1].is_statement, "nobody's own wish was sealed"
 
 
 @pytest.mark.parametrize("format_", ["division", "swiss"])
@@ -276,14 +287,14 @@ def test_other_wishes_than_a_draw_was_made_with_prove_nothing(
 ) -> None:
     season = wished(format_)
     add_entries(season, opens(season, pairs, salt))
-    assert why in check(season.lines)[-1].text
-    assert not check(season.lines)[-1].ok
+    assert why in check(season.lines)[1].text
+    assert not check(season.lines)[1].ok
 
 
 @pytest.mark.parametrize("format_", ["division", "swiss"])
 def test_a_draw_that_its_own_wishes_do_not_give_is_found_out(format_: Format) -> None:
     """Somebody who writes such a file by hand has all of it: wishes, salt and digest."""
-    season = opened(14, Rules(title="fair", seats=4, format=format_, rounds=3))
+    season = older(format_)
     plain = draw_next(season, seed(season)).entry
     one, other, *_ = plain.tables[0].seats
     for pairs in ([(one, other)], []):
@@ -291,7 +302,7 @@ def test_a_draw_that_its_own_wishes_do_not_give_is_found_out(format_: Format) ->
         sealed = hash_wishes([frozenset(pair) for pair in pairs], SALT)
         add_entries(forged, plain.model_copy(update={"wishes": sealed}), Ended(levels={}))
         add_entries(forged, opens(forged, pairs))
-        assert "another draw" in check(forged.lines)[-1].text
+        assert "another draw" in check(forged.lines)[1].text
 
 
 def test_wishes_are_opened_once_of_a_draw_that_has_some_and_only_when_that_was_promised() -> None:
@@ -308,10 +319,10 @@ def test_wishes_are_opened_once_of_a_draw_that_has_some_and_only_when_that_was_p
         add_entries(running, opens(running))
     first, *lines = season.lines[:-1]
     silent = first.model_copy(update={"entry": first.entry.model_copy(update={"opens_wishes": False})})
-    older = Season([silent, *lines])
-    assert "stay sealed" in check(older.lines)[-1].text
+    secretive = Season([silent, *lines])
+    assert "stay sealed" in check(secretive.lines)[1].text
     with pytest.raises(InvalidEntry, match="has promised it"):
-        add_entries(older, opens(older))
+        add_entries(secretive, opens(secretive))
 
 
 def test_no_salt_stands_for_a_part_of_the_wishes() -> None:

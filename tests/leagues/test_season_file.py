@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from bot.engine.chance import compute_digest
 from bot.leagues.draw import draw_divisions, shuffle_entrants
-from bot.leagues.log_entries import Brought, OpenedWishes, Withdrew
+from bot.leagues.log_entries import Brought, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, add_entries
-from bot.leagues.season_chain import hash_log
+from bot.leagues.season_chain import build_former, hash_log
 from bot.leagues.season_end import build_end, collect_brought
 from tests.leagues import independent
-from tests.leagues.seasons import SEATS, SEEDS, chances, next_draw, opened, play, played_cup, seed
+from tests.leagues.seasons import SEATS, SEEDS, chances, next_draw, opened, play, played_cup, seed, unsealed
 
 PAGE = Path(__file__).parents[2] / "docs" / "season-file.md"
 
@@ -69,13 +69,13 @@ def test_a_second_season_of_divisions_with_wishes_is_drawn_again_by_it(size: tup
     apart = sorted({*pairs}, key=sorted)
     salt = "5" * 64
     proposed = draw_divisions(second, seed(second), brought=known, apart=apart, salt=salt)
-    (line,) = add_entries(second, proposed.entry)
+    named = {1: build_former(first.lines)} if proposed.entry.brought else {}
+    (line,) = add_entries(second, proposed.entry.model_copy(update={"former": named}))
     play(second, random)
     add_entries(second, build_end(second))
-    opened_pairs = tuple((min(pair), max(pair)) for pair in apart)
-    if apart:
-        add_entries(second, OpenedWishes(draw=line.number, apart=opened_pairs, salt=salt))
-    assert all(one.ok for one in check(second.lines))
+    unsealed(second, {line.number: proposed.wished}, salt)
+    found = check(second.lines, former=[first.lines])
+    assert all(one.is_proven for one in found), [one.text for one in found]
     for season in (first, second):
         assert list(independent.problems(file_of(season))) == []
         assert independent.digest(file_of(season)["lines"]) == hash_log(season.lines)
@@ -110,8 +110,8 @@ def test_a_player_who_plays_in_swiss_rounds_is_drawn_again_by_it() -> None:
 def test_what_was_changed_is_found_by_it(what: str) -> None:
     season = opened(16, Rules(title="fair", seats=4))
     add_entries(season, next_draw(season))
-    file = file_of(season)
-    entry = file["lines"][-1]["entry"]
+    file = file_of(unsealed(season))
+    entry = next(line["entry"] for line in file["lines"] if line["entry"]["kind"] == "drawn")
     match what:
         case "seed":
             entry["seed"] = "another"

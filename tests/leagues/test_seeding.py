@@ -213,7 +213,7 @@ def test_over_thousands_of_seasons_nobody_is_passed_from_below(seats: int, chanc
 
 
 def test_a_draw_says_who_plays_elsewhere_than_they_have_earned_and_anybody_can_draw_it_again() -> None:
-    season = opened(18)
+    season = opened(18, Rules(title="fair", seats=4, edition=6))
     known = here(
         *((1, 1, place) for place in range(1, 5)),
         *((2, 2, place) for place in range(3, 10)),

@@ -8,9 +8,18 @@ from dataclasses import replace
 from bot.engine.chance import compute_digest
 from bot.host.errors import Refusal
 from bot.host.leagues.player_records import PlayerRecords
+from bot.host.leagues.season_events import seal_own_wishes
 from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, map_people
 from bot.leagues import season_end
-from bot.leagues.draw import Pair, ProposedDraw, collect_tickets, count_draws, derive_seed
+from bot.leagues.draw import (
+    Pair,
+    ProposedDraw,
+    collect_tickets,
+    count_draws,
+    derive_own_salt,
+    derive_seed,
+    list_pairs,
+)
 from bot.leagues.log_entries import Brought, Entry, Former, LogLine
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
@@ -65,12 +74,12 @@ class Draws:
         brought = await self._add_ratings(known, earned, rated_by)
         seed = derive_seed(known.row.secret, count_draws(known.season) + 1)
         salt = derive_salt(known)
-        apart = list_kept_apart(known)
+        apart, wished = list_kept_apart(known), list_wishes(known)
 
         def build_draw(season: Season) -> ProposedDraw:
             for entry in first:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
-            return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
+            return draw_next(season, seed, brought=brought, apart=apart, salt=salt, wished=wished)
 
         proposed = await self._season_log.run_on_copy(known, build_draw)
         named = logs if proposed.entry.brought else {}  # a Swiss round depends only on its own results
@@ -145,7 +154,13 @@ class Draws:
         await self._settle_before(known)
         proposed = await self.propose_draw(known, rated_by)
         return await self._season_log.write(
-            season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
+            season_id,
+            lambda _: [proposed.entry],
+            by=user_id,
+            status="running",
+            seen=seen,
+            apart=proposed.apart,
+            sealed=seal_own_wishes(proposed),
         )
 
     async def _settle_before(self, known: KnownSeason) -> None:
@@ -166,12 +181,21 @@ def derive_salt(known: KnownSeason) -> str:
     return compute_digest(f"wishes:{known.row.secret}")
 
 
+def get_own_salt(known: KnownSeason, number: int) -> str:
+    """Return the salt of an entrant's own wish; only they may read it before the season is over."""
+    return derive_own_salt(derive_salt(known), number)
+
+
+def list_wishes(known: KnownSeason) -> dict[int, tuple[int, ...]]:
+    """Return who wishes to be kept apart from whom, where both have signed up."""
+    found: dict[int, tuple[int, ...]] = {}
+    for number, one in known.entrants.items():
+        met = {known.find_number(other) for other in one.apart} - {None, number}
+        if met:
+            found[number] = tuple(sorted(other for other in met if other is not None))
+    return found
+
+
 def list_kept_apart(known: KnownSeason) -> Sequence[Pair]:
     """Return the keep-apart pairs whose members have both signed up."""
-    pairs = set()
-    for number, one in known.entrants.items():
-        for other in one.apart:
-            met = known.find_number(other)
-            if met is not None and met != number:
-                pairs.add(frozenset({number, met}))
-    return sorted(pairs, key=sorted)
+    return list_pairs(list_wishes(known))

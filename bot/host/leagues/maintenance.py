@@ -18,6 +18,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.draws import Draws, list_kept_apart
 from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.rulings import Rulings
+from bot.host.leagues.season_events import seal_own_wishes
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import build_seats, format_thread_name
 from bot.host.leagues.seat_offers import SeatOffers
@@ -199,7 +200,10 @@ class Maintenance:
 
     async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: ProposedDraw) -> None:
         made, seen = [*decided, drawn.entry], known.row.lines
-        written = await self._season_log.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
+        sealed = seal_own_wishes(drawn)
+        written = await self._season_log.write(
+            known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart, sealed=sealed
+        )
         await self._rulings.end_games(written)
 
     async def _draw_next_round(self, known: KnownSeason) -> None:

@@ -13,7 +13,7 @@ from bot.host.keyed_tasks import KeyedLocks
 from bot.host.leagues import calendar, thread_notices
 from bot.host.leagues.draws import derive_salt
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.season_events import build_current_result, open_wishes
+from bot.host.leagues.season_events import build_current_result, open_wishes, unseal_wishes
 from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.leagues.team_registration import NOBODY_IS_PUT_IN
@@ -302,7 +302,9 @@ class Rulings:
             decided = season_end.build_last_day_entries(season, stand)
             for entry in decided:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
-            return [*decided, season_end.build_end(season), *open_wishes(sealed, salt, find_opened_wishes(season))]
+            opened: list[Entry] = [*open_wishes(sealed, salt, find_opened_wishes(season))]
+            opened += unseal_wishes(season, sealed, salt)
+            return [*decided, season_end.build_end(season), *opened]
 
         return await self._season_log.run_on_copy(known, build_entries)
 

@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from bot.engine.records import Seat
 from bot.host.table.running import RunningGame
-from bot.leagues.draw import Pair
+from bot.leagues.draw import Pair, ProposedDraw, derive_own_salt
 from bot.leagues.log_entries import (
     Adjudicated,
     Began,
     Carded,
+    Drawn,
     Entry,
     Left,
     OpenedWishes,
@@ -20,10 +21,15 @@ from bot.leagues.log_entries import (
     Returned,
     Seeker,
     Substituted,
+    Unsealed,
     parse_entry,
 )
 from bot.leagues.rules import does_return_count_in
+from bot.leagues.season import Season, find_unsealed
 from storage.interface import LeagueGame, LineRow, NewLine
+
+EACH = "each"
+"""Key of sealed data that holds each entrant's own wish."""
 
 Absentees: TypeAlias = Mapping[Seat, int | None]
 """Seats of absent players, each with the table missed just before if they have not returned since."""
@@ -64,12 +70,44 @@ def open_wishes(
     """
     found = dict(before or {})
     for number, opened in ((number, json.loads(text)) for number, text in sealed.items()):
+        if EACH in opened:
+            continue
         found[number] = (
             OpenedWishes(draw=number, apart=opened, salt=salt)
             if isinstance(opened, list)
             else OpenedWishes.model_validate({"draw": number, **opened})
         )
     return [found[number] for number in sorted(found)]
+
+
+def seal_own_wishes(proposed: ProposedDraw) -> str | None:
+    """Return who wished what for a draw, which the store keeps until the season is over; None in older editions."""
+    return json.dumps({EACH: proposed.wished}) if proposed.entry.sealed else None
+
+
+def unseal_wishes(season: Season, sealed: Mapping[int, str], salt: str) -> list[Unsealed]:
+    """Return the entry that opens each entrant's own wishes; empty if no draw has sealed any.
+
+    Args:
+        season: current season.
+        sealed: sealed data, by line number of the draw.
+        salt: the season's salt.
+    """
+    draws = {line.number: line.entry for line in season.lines if isinstance(line.entry, Drawn) and line.entry.sealed}
+    if not draws:
+        return []
+    before = find_unsealed(season)
+    apart = {} if before is None else {number: each for number, each in before.apart.items() if number in draws}
+    for number in draws.keys() & sealed.keys():
+        found = json.loads(sealed[number]).get(EACH, {})
+        apart[number] = {int(one): tuple(others) for one, others in found.items()}
+    people = sorted({number for entry in draws.values() for number in entry.sealed})
+    return [
+        Unsealed(
+            salts={number: derive_own_salt(salt, number) for number in people},
+            apart={number: each for number, each in sorted(apart.items()) if each},
+        )
+    ]
 
 
 def seal_draw(apart: Sequence[Pair], salt: str, waiting: Sequence[Seeker]) -> str:

@@ -244,7 +244,8 @@ class SeasonLog:
                 if await self._has_gone_on(known):
                     continue
                 raise
-            lines = await cpu_accounting.run_in_thread(_build_lines, made, by, reason, number, secret, sealed)
+            kept = sealed if known.season.opens_wishes else None
+            lines = await cpu_accounting.run_in_thread(_build_lines, made, by, reason, number, secret, kept)
             try:
                 await self.storage.leagues.append(
                     season_id,

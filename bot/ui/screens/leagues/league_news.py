@@ -49,6 +49,7 @@ from bot.leagues.log_entries import (
     Settled,
     StandsBy,
     Substituted,
+    Unsealed,
     Voided,
     Withdrew,
 )
@@ -125,7 +126,18 @@ def _is_in_report(entry: Entry) -> bool:
             return True
         case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut():
             return False
-        case Opened() | Joined() | JoinedTeam() | LeftTeam() | Added() | Drawn() | Ended() | Settled() | OpenedWishes():
+        case (
+            Opened()
+            | Joined()
+            | JoinedTeam()
+            | LeftTeam()
+            | Added()
+            | Drawn()
+            | Ended()
+            | Settled()
+            | OpenedWishes()
+            | Unsealed()
+        ):
             return False
         case Outage() | Began() | Closed() | Left() | Carded() | Protested() | Offered() | PassedOn():
             return False

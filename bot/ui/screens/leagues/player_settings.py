@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bot.engine.words import format_count, format_list
+from bot.host.leagues.draws import get_own_salt
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.draw import MAX_APART
+from bot.leagues.log_entries import Drawn
 from bot.ui.screens.forms import AnyField, ChoiceField, Form
 from bot.ui.screens.leagues import ladders
 from bot.ui.screens.leagues import league_formats as wording
@@ -42,7 +44,7 @@ def render_settings(
             "\n".join(f"- {line}" for line in lines),
             *build_button_rows(
                 Button(f"lg-wishform:{season_id}", "Change them…", "primary"),
-                *([Button(f"lg-avoid:{season_id}", "Keep me apart…")] if can_avoid(known, number) else []),
+                *_build_avoid_button(known, number),
                 Button(f"lg-place:{season_id}", "Back"),
             ),
         ),
@@ -91,18 +93,49 @@ def can_avoid(known: KnownSeason, number: int) -> bool:
     return _plays(known, number) and (wording.is_ladder(known.plan) or before_draw)
 
 
+def _build_avoid_button(known: KnownSeason, number: int) -> list[Button]:
+    season_id = known.row.season_id
+    if can_avoid(known, number):
+        return [Button(f"lg-avoid:{season_id}", "Keep me apart…")]
+    return [Button(f"lg-avoid:{season_id}", "My sealed wish")] if _find_seal(known, number) else []
+
+
+def _find_seal(known: KnownSeason, number: int) -> tuple[int, str] | None:
+    """Return the line of the newest draw of an entrant and the digest of their wish there; None if there is none."""
+    for drawn in reversed(known.season.rounds):
+        entry = known.season.lines[drawn.drawn_at - 1].entry
+        if isinstance(entry, Drawn) and number in entry.sealed:
+            return drawn.drawn_at, entry.sealed[number]
+    return None
+
+
+def _describe_seal(known: KnownSeason, number: int) -> str:
+    """Return the salt of an entrant's own wish and, after the draw, its digest; empty where none is sealed."""
+    if known.season.rules is None or not known.season.rules.should_seal_each_wish():
+        return ""
+    salt, found = f"Your wish is sealed with the salt `{get_own_salt(known, number)}`.", _find_seal(known, number)
+    if found is None:
+        return salt
+    return (
+        f"{salt}\nLine {found[0]} of the season's file has its digest `{found[1]}`: the SHA-256 of the salt, a line "
+        "feed, and the numbers you avoid, or `none`."
+    )
+
+
 def render_avoided(known: KnownSeason, number: int) -> Screen:
     """Return the panel on which an entrant names people to be kept apart from."""
     season_id = known.row.season_id
     apart = format_list(f"<@{other}>" for other in known.entrants[number].apart)
     wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
     menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MAX_APART, people=True)
+    seal = _describe_seal(known, number)
     waits = ladders.APART * wording.is_ladder(known.plan)
     return Screen(
         (
             f"### {format_season_name(known)}: whom you avoid\n{wish}{waits}",
             wording.describe_wish_secrecy_briefly(known),
             *([Row((menu,))] if can_avoid(known, number) else []),
+            *([seal] if seal else []),
             *build_button_rows(Button(f"lg-wishes:{season_id}", "Back")),
         ),
         colour=BLUE,

@@ -51,6 +51,7 @@ from bot.leagues.log_entries import (
     Settled,
     StandsBy,
     Substituted,
+    Unsealed,
     Voided,
     Withdrew,
 )
@@ -157,7 +158,7 @@ def _describe_reopening(known: KnownSeason, entry: Entry, now: datetime) -> str:
     )
     if days and end is not None:
         lines.append(f"Its last day is over, so it gets another week: **{format_day(end + timedelta(days=days))}**.")
-    if known.season.wishes:
+    if known.season.wishes or known.season.unsealed:
         lines.append("The end has revealed who wished to be kept apart, and anybody may have read it.")
     return " ".join(lines)
 
@@ -373,7 +374,7 @@ def describe_line(known: KnownSeason, line: LogLine) -> str:
 def describe_entry(known: KnownSeason, entry: Entry) -> str:
     """Return a log entry as a sentence."""
     match entry:
-        case Opened() | Drawn() | Ended() | Settled() | OpenedWishes():
+        case Opened() | Drawn() | Ended() | Settled() | OpenedWishes() | Unsealed():
             return _describe_frame_entry(known, entry)
         case Extended() | Outage():
             return _describe_moved_deadlines(known, entry)
@@ -424,7 +425,7 @@ def _describe_moved_deadlines(known: KnownSeason, entry: Extended | Outage) -> s
     return f"{what} {deadlines.format_hours(by)}; the deadlines of this {season} moved by as much."
 
 
-def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Ended | Settled | OpenedWishes) -> str:
+def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Ended | Settled | OpenedWishes | Unsealed) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
@@ -440,6 +441,8 @@ def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Ended | Se
             return f"The {get_span_word(known.plan)} is over."
         case Settled():
             return "The next season is drawn, so who goes up and down is settled."
+        case Unsealed():
+            return "What each had wished for the draws is opened, and can be checked: **/league export**."
         case OpenedWishes():
             wishes = format_count(len(entry.apart), "wish", "wishes")
             if known.plan.format == "ladder":
