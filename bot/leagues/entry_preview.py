@@ -91,7 +91,7 @@ def simulate_entry(
     stays = {**dict.fromkeys(played, "played"), **stays}
     line = LogLine(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
     now, tables, teams, draws, barred = _simulate_line(season, line)
-    then = _collect_standings(season)
+    then = list_standings(season)
     nothing = (None, None)
     changes = {}
     for number in sorted(then.keys() | now.keys()):
@@ -127,11 +127,11 @@ def _simulate_line(
         if team.number in then and then[team.number] != team
     }
     barred = frozenset(filter(after.is_barred, after.entrants))
-    return _collect_standings(after), tables, teams, has_next_round(after) and not has_next_round(season), barred
+    return list_standings(after), tables, teams, has_next_round(after) and not has_next_round(season), barred
 
 
-def _collect_standings(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:
-    """Return each entrant's standing and next division."""
+def list_standings(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:
+    """Return each entrant's standing and next division, in all divisions."""
     next_level = get_next_levels(season)
     return {
         row.number: (row, next_level.get(row.number))

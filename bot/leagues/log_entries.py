@@ -402,7 +402,7 @@ class Unsealed(LogEntry, kind="unsealed", undo="follows"):
     salts: dict[EntrantNumber, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]]
     """Each entrant's salt, which they could read before."""
     apart: dict[int, dict[EntrantNumber, tuple[EntrantNumber, ...]]]
-    """By line number of the draw: who wished to be kept apart from whom; all others wished nothing."""
+    """Wishes by line number of the draw: entrants and those they avoid. All others wished nothing."""
 
 
 class Extended(LogEntry, kind="extended", undo="revert"):

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import compute_digest
-from bot.engine.words import format_list
 from bot.leagues import cup, games, ladder, swiss, teams
 from bot.leagues.draw import (
     MAX_APART,
@@ -198,7 +197,7 @@ def _list_by_hand(before: Season) -> str:
     placed = [one.number for one in before.entrants.values() if one.placed is not None]
     if before.rounds or not placed:
         return ""
-    return f" A steward had put {format_list([f'entrant {one}' for one in placed])} into a division by hand."
+    return f" A steward had put {', '.join(f'entrant {one}' for one in placed)} into a division by hand."
 
 
 def _get_wished(draw: _SealedDraw) -> Wished:

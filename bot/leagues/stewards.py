@@ -1,12 +1,16 @@
-"""Limits on stewards who play: no decisions about their own tables, or about people they compete with.
+"""Limits on stewards who play: nobody decides what moves themselves, or a player with whom they compete.
 
-They may correct results of tables at which they never sat. Everybody can read that the deciding steward plays, too.
+What counts is the effect: whom a decision moves, as its preview shows it. Everybody can read that the deciding steward
+plays, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
+from bot.leagues.entry_preview import list_standings
 from bot.leagues.log_entries import (
     Adjudicated,
     Cancelled,
@@ -16,6 +20,7 @@ from bot.leagues.log_entries import (
     Ended,
     Entry,
     Extended,
+    LogLine,
     Moved,
     Penalty,
     Placed,
@@ -27,9 +32,11 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
+from bot.leagues.ruling_effects import complete
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import Season
+from bot.leagues.season import InvalidEntry, Season, add_line
 from bot.leagues.season_end import list_tables_to_settle
+from bot.leagues.titles import find_champions
 
 Ruling: TypeAlias = (
     Adjudicated
@@ -67,43 +74,106 @@ def find_reverted_entry(season: Season, entry: Entry) -> Entry | None:
     return entry
 
 
-def find_conflict(season: Season, mine: EntrantNumber | None, about: Decision) -> Interest | None:
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Whom a decision moves, and the tables it is about."""
+
+    moved: frozenset[EntrantNumber]
+    """Entrants for whom anything changes: a place, points, warnings, a seat, a team, or the result of a protest."""
+    tables: frozenset[int] = frozenset()
+    open_tables: frozenset[int] = frozenset()
+    """Open tables that get less or more time."""
+    named: frozenset[EntrantNumber] = frozenset()
+    """Entrants whom the decision names."""
+
+
+def find_effect(season: Season, entry: Entry, opened: Collection[int] = ()) -> Effect:
+    """Return the effect of a decision, by comparing the season before and after it.
+
+    Args:
+        season: current season.
+        entry: a decision, or the revert of one; `Ended`: the season ends now.
+        opened: tables that were opened.
+    """
+    about = find_decision(season, entry)
+    tables = frozenset(_list_tables_about(season, about))
+    open_tables = {table.number for table in list_tables_to_settle(season)}
+    if isinstance(entry, Ended):
+        seats = {number for table in open_tables for number in season.tables[table].seats}
+        return Effect(frozenset(seats), open_tables=frozenset(open_tables))
+    found = (getattr(about, "entrant", None), getattr(about, "left", None))
+    named: set[EntrantNumber] = {number for number in found if number is not None}
+    seated = {number for table in tables for number in season.tables[table].seats}
+    moved = {*named} if isinstance(about, Penalty | Carded | Disqualified | Withdrew | Placed | PutIn) else seated
+    moved |= _list_moved_by(season, complete(season, entry, opened))
+    extends = frozenset(open_tables) if isinstance(about, Extended) else frozenset[int]()
+    return Effect(frozenset(moved), tables, extends, frozenset(named))
+
+
+def _list_tables_about(season: Season, about: Decision | None) -> Iterator[int]:
+    match about:
+        case Adjudicated() | Corrected() | Voided() | Protested():
+            found: int | None = about.table
+        case Carded():
+            found = about.table
+        case Ruled():
+            protest = season.protests.get(about.protest)
+            found = None if protest is None else protest.table
+        case _:
+            found = None
+    if found in season.tables and found is not None:
+        yield found
+
+
+def _list_moved_by(season: Season, entry: Entry) -> set[EntrantNumber]:
+    """Return the entrants for whom an entry changes anything; empty if it cannot be written, as its error will say."""
+    try:
+        after = add_line(season.lines, LogLine(number=len(season.lines) + 1, entry=entry))
+    except InvalidEntry:
+        return set()
+    return _list_moved(season, after)
+
+
+def _list_moved(season: Season, after: Season) -> set[EntrantNumber]:
+    """Return the entrants for whom anything differs between two states of a season."""
+    then, now = list_standings(season), list_standings(after)
+    found = {number for number in then.keys() | now.keys() if then.get(number) != now.get(number)}
+    found |= {number for number, one in season.entrants.items() if after.entrants.get(number) != one}
+    found |= {*find_champions(season)} ^ {*find_champions(after)}
+    for number in season.tables.keys() & after.tables.keys():
+        before, table = season.tables[number], after.tables[number]
+        if before != table:
+            found |= {*before.seats, *table.seats}
+    for number in season.teams.keys() | after.teams.keys():
+        members, others = season.teams.get(number, ()), after.teams.get(number, ())
+        found |= {*members, *others} if members != others else set()
+    for line in season.protests.keys() | after.protests.keys():
+        protest = season.protests.get(line) or after.protests[line]
+        if season.protests.get(line) != after.protests.get(line):
+            found |= {protest.entrant, *season.tables[protest.table].seats}
+    return found
+
+
+def find_conflict(season: Season, mine: EntrantNumber | None, effect: Effect) -> Interest | None:
     """Return the steward's conflict of interest in a decision; None if there is none.
 
     Args:
         season: current season.
         mine: the steward's entrant number, also if forgotten since; None if they do not take part.
-        about: the decision.
+        effect: of the decision.
     """
     if mine is None:
         return None
-    match about:
-        case Adjudicated() | Corrected() | Voided():
-            return None if season.can_rule(about.table, mine) else "own table"
-        case Ruled():
-            protest = season.protests.get(about.protest)
-            return None if protest is None or season.can_rule(protest.table, mine) else "own table"
-        case Protested():
-            return None if season.can_rule(about.table, mine) else "own table"
-        case Extended() | Ended():
-            helped = season.find_helped_tables(mine)
-            own = any(mine in table.seats or table.number in helped for table in list_tables_to_settle(season))
-            return "own open table" if own else None
-        case Cancelled() | Replanned() | Moved():
-            return None
-        case Penalty() | Carded() | Disqualified() | Withdrew() | Placed() | PutIn():
-            return _find_personal_conflict(season, mine, about)
-
-
-def _find_personal_conflict(
-    season: Season, mine: EntrantNumber, about: Penalty | Carded | Disqualified | Withdrew | Placed | PutIn
-) -> Interest | None:
-    whom = about.left if isinstance(about, PutIn) else about.entrant
-    if mine in {whom, about.entrant}:
+    if mine in effect.named:
         return "oneself"
-    if isinstance(about, Carded) and about.table is not None and not season.can_rule(about.table, mine):
+    helped = season.find_helped_tables(mine)
+    if any(mine in season.tables[table].seats or table in helped for table in effect.tables):
         return "own table"
-    return "rival" if is_rival(season, mine, whom) else None
+    if any(mine in season.tables[table].seats or table in helped for table in effect.open_tables):
+        return "own open table"
+    if any(is_rival(season, mine, other) for other in effect.moved - {mine}):
+        return "rival"
+    return "oneself" if mine in effect.moved else None
 
 
 def is_rival(season: Season, mine: EntrantNumber, other: EntrantNumber) -> bool:

@@ -48,6 +48,7 @@ class CheckShown(Value):
     """A check of the draw against the log."""
 
     ok: bool
+    is_proven: bool
     text: str
 
 

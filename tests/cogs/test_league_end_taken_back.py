@@ -74,7 +74,8 @@ async def test_once_the_next_season_is_prepared_the_end_stays(here: Town, boss: 
     for game_id in (await tables(here)).values():
         await played(here, game_id)
     await finishes(boss)
-    line = (await here.bot.services.leagues.season_log.get_season(1)).row.lines
+    season = (await here.bot.services.leagues.season_log.get_season(1)).season
+    (line,) = [line.number for line in season.lines if line.entry.kind == "promoted"]
     await boss.slash("league manage")
     await boss.press("Prepare the next season")
     await boss.press("Open sign-up")

@@ -8,6 +8,7 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.components import walk_components
 
+from bot.leagues.log_entries import Voided
 from storage.sqlite import SqliteStorage
 from tests.cogs.leagues import (
     at,
@@ -441,9 +442,9 @@ async def test_a_manager_who_plays_settles_nothing_of_their_own_by_the_commands_
     freed = await gail.slash("table propose", what="replace", player=rivals[0].actor, reason="rude", table=str(other))
     assert "You compete with them in this season" in freed
     assert rivals == await at(here, other)
-    assert "Done" in await gail.slash("table propose", what="abandon", reason="a deal", table=str(other))
-    told = await rivals[0].slash("table log", table=str(other))
-    assert f"<@{gail.id}>, a server manager who plays in this season, has ended this game" in told
+    ended = await gail.slash("table propose", what="abandon", reason="a deal", table=str(other))
+    assert "You compete with them in this season" in ended
+    assert "Done" in await boss.slash("table propose", what="abandon", reason="unplayable", table=str(other))
 
 
 async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided(
@@ -452,10 +453,11 @@ async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided
     await drawn(here, boss, [gail, *people[:3]])
     games = {number: await at(here, game_id) for number, game_id in (await tables(here)).items()}
     others = next(number for number, seated in games.items() if gail not in seated)
-    await gail.slash("league void", table=others)
-    await gail.press("Do it …")
+    assert "You compete with them" in await gail.slash("league void", table=others)
+    season_log = here.bot.services.leagues.season_log  # in a season that began when that was allowed
+    await season_log.write(1, lambda _: [Voided(table=others)], by=gail.id, reason="a deal")
     decided = f"Decided by <@{gail.id}>, who plays in division 1."
-    assert f"{decided} Why: a deal" in await gail.fill_in("a deal")
+    assert f"{decided} Why: a deal" in await people[1].slash("league log")
     assert decided in await people[0].slash("league log")
     await here.passes(weeks=1)
     assert f"Table {others} counts for nothing. {decided}" in await shown(here, "week 1")

@@ -9,16 +9,16 @@ import pytest
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.log_entries import Disqualified, Extended, Penalty, Reverted, Voided
+from bot.leagues.log_entries import Disqualified, Extended, Moved, Penalty, Reverted, Voided
 from bot.ui.screens.leagues.rulings import render_season_log
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, all_here, at, drawn, ends, known, settled
-from tests.house import House
+from tests.house import CHANNEL, House
 
 OUTSIDER = 77
 
 
 async def decides(
-    home: House, season_id: int, user_id: int, entry: Penalty | Disqualified | Voided | Reverted | Extended
+    home: House, season_id: int, user_id: int, entry: Penalty | Disqualified | Moved | Reverted | Extended | Voided
 ) -> KnownSeason:
     """Let somebody decide something, having seen all there is."""
     season = await known(home, season_id)
@@ -69,8 +69,7 @@ async def test_a_steward_who_plays_fines_and_puts_out_nobody_with_whom_they_comp
 async def test_everybody_reads_that_a_decision_came_from_somebody_who_plays(home: House) -> None:
     season_id = await drawn(home)
     season = await known(home, season_id)
-    table = next(one for one in season.season.tables.values() if number(season, ADA) not in one.seats)
-    after = await decides(home, season_id, ADA, Voided(table=table.number))
+    after = await decides(home, season_id, ADA, Moved(channel_id=CHANNEL + 1, before=CHANNEL))
     assert f"Decided by <@{ADA}>, who plays in division 1. Why: because" in words(after)
     after = await decides(home, season_id, OUTSIDER, Penalty(entrant=number(season, ADA), points=1))
     assert f"Decided by <@{OUTSIDER}>. Why: because" in words(after)
@@ -95,12 +94,18 @@ async def test_a_player_who_has_an_open_table_neither_ends_the_season_nor_puts_i
     after = await decides(home, season_id, OUTSIDER, Extended(days=7))
     with pytest.raises(NotYours, match="A table at which you sit"):
         await decides(home, season_id, ADA, Reverted(line=after.row.lines))
-    for table, game_id in season.tables.items():
+    theirs = [game_id for game_id in season.tables.values() if ADA in await at(home, game_id)]
+    others = [game_id for game_id in season.tables.values() if game_id not in theirs]
+    for game_id in theirs:
         people = await at(home, game_id)
-        if ADA in people:
-            await all_here(home, game_id)
-            await ends(home, game_id, *people[1:])
-            assert not (await known(home, season_id)).season.tables[table].is_open
+        await all_here(home, game_id)
+        await ends(home, game_id, *people[1:])
+    season = await known(home, season_id)
+    with pytest.raises(NotYours, match="You compete with them"):
+        await leagues.rulings.finish(season_id, ADA, season.row.lines)
+    for game_id in others:
+        await all_here(home, game_id)
+        await ends(home, game_id, *(await at(home, game_id))[1:])
     season = await known(home, season_id)
     assert (await leagues.rulings.finish(season_id, ADA, season.row.lines)).row.status == "over"
 
@@ -116,10 +121,29 @@ async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_free
             with pytest.raises(NotYours, match="You sit at that table"):
                 await leagues.rulings.check_manager(game_id, ADA)
         else:
-            assert await leagues.rulings.check_manager(game_id, ADA)
+            with pytest.raises(NotYours, match="You compete with them"):
+                await leagues.rulings.check_manager(game_id, ADA)
             with pytest.raises(NotYours, match="You compete with them"):
                 await leagues.rulings.check_manager(game_id, ADA, 1)
     assert not await leagues.rulings.check_manager(999, ADA)
+
+
+async def test_a_steward_who_was_put_out_of_the_season_is_none_until_that_is_taken_back(home: House) -> None:
+    rulings = home.services.leagues.rulings
+    season_id = await drawn(home)
+    await appointed(home, season_id, ADA, OUTSIDER)
+    season = await known(home, season_id)
+    league_id = season.league.league_id
+    after = await decides(home, season_id, ORGANISER, Disqualified(entrant=number(season, ADA)))
+    assert await rulings.list_stewards(league_id) == [OUTSIDER]
+    with pytest.raises(NotYours, match=f"<@{OUTSIDER}> can do it"):
+        await rulings.simulate_decision(after, BEN, Penalty(entrant=number(season, CLEO), points=5))
+    await decides(home, season_id, OUTSIDER, Reverted(line=_find_line(after, Disqualified)))
+    assert await rulings.list_stewards(league_id) == [ADA, OUTSIDER]
+
+
+def _find_line(season: KnownSeason, kind: type[Disqualified]) -> int:
+    return next(line.number for line in season.season.lines if isinstance(line.entry, kind))
 
 
 # -- forgotten people ----------------------------------------------------------------------------------

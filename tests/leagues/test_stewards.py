@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from bot.leagues.entry_preview import simulate_entry
 from bot.leagues.log_entries import (
     Adjudicated,
     Carded,
@@ -23,18 +26,18 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, add_entries
-from bot.leagues.stewards import Decision, Interest, find_conflict, find_decision, is_rival
-from tests.leagues.seasons import chances, drawn, opened, play, result
+from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season_end import build_end
+from bot.leagues.stewards import Decision, Interest, find_conflict, find_decision, find_effect, is_rival
+from bot.leagues.titles import find_champions
+from tests.leagues.seasons import SEEDS, chances, drawn, meddles, opened, play, result
 
 END = Ended(levels={})
 
 
 def kept(season: Season, mine: int | None, entry: Entry) -> Interest | None:
     """What keeps somebody from a decision, or from taking it back."""
-    about = find_decision(season, entry)
-    assert about is not None
-    return find_conflict(season, mine, about)
+    return find_conflict(season, mine, find_effect(season, entry))
 
 
 @pytest.fixture
@@ -80,12 +83,13 @@ def test_a_player_who_plays_in_a_division_fines_warns_and_puts_out_nobody_there(
         assert kept(season, rivals(season, rival)[1], Reverted(line=number)) is None
 
 
-def test_results_of_tables_at_which_they_never_sat_are_theirs_to_put_right(season: Season) -> None:
+def test_results_of_other_divisions_alone_are_theirs_to_put_right(season: Season) -> None:
     own = season.entrants[1].division or 0
     mine, other = (
         next(table for table in season.list_tables(own) if (1 in table.seats) == sits) for sits in (True, False)
     )
-    for table, why in ((mine, "own table"), (other, None)):
+    far = next(table for table in season.tables.values() if table.division != own)
+    for table, why in ((mine, "own table"), (other, "rival"), (far, None)):
         places = dict.fromkeys(table.seats, 1)
         assert kept(season, 1, Voided(table=table.number)) == why
         assert kept(season, 1, Adjudicated(table=table.number, places=places)) == why
@@ -95,21 +99,83 @@ def test_results_of_tables_at_which_they_never_sat_are_theirs_to_put_right(seaso
 
 
 def test_a_player_who_has_a_table_that_is_open_settles_no_end(season: Season) -> None:
-    assert find_conflict(season, 1, END) == "own open table"
-    assert find_conflict(season, 1, Extended(days=7)) == "own open table"
-    assert find_conflict(season, 15, END) is None, "who helps out has none"
-    assert find_conflict(season, None, END) is None
+    assert kept(season, 1, END) == "own open table"
+    assert kept(season, 1, Extended(days=7)) == "own open table"
+    assert kept(season, 15, END) is None, "who helps out has none"
+    assert kept(season, None, END) is None
     own = [table for table in season.tables.values() if 1 in table.seats]
     add_entries(
         season,
         Substituted(table=next(one.number for one in season.tables.values() if one not in own), left=2, entrant=15),
     )
-    assert find_conflict(season, 15, END) == "own open table"
+    assert kept(season, 15, END) == "own open table"
     for table in own:
         add_entries(season, result(table.number, *table.seats))
+    assert kept(season, 1, END) == "rival", "it would decide the tables of others in their division"
+    assert kept(season, 1, Extended(days=7)) is None
+    for table in season.list_tables(season.entrants[1].division or 0):
+        if table.is_open:
+            add_entries(season, result(table.number, *table.seats))
     assert any(table.is_open for table in season.tables.values())
-    assert find_conflict(season, 1, END) is None
-    assert find_conflict(season, 1, Extended(days=7)) is None
+    assert kept(season, 1, END) is None
+
+
+SOME = st.tuples(st.sampled_from(["division", "swiss", "cup"]), st.integers(0, 40), st.integers(0, 9), SEEDS)
+
+
+@given(SOME)
+@settings(max_examples=8)
+def test_a_steward_who_plays_decides_nothing_that_its_preview_shows_moving_them_or_a_rival(
+    some: tuple[str, int, int, int],
+) -> None:
+    decides_nothing_close(*some)
+
+
+@pytest.mark.thorough
+@given(SOME)
+@settings(max_examples=400)
+def test_nor_in_many_seasons(some: tuple[str, int, int, int]) -> None:
+    decides_nothing_close(*some)
+
+
+def decides_nothing_close(kind: str, moments: int, decisions: int, chance: int) -> None:
+    """Whatever somebody may decide, or take back, changes nothing for them and for those with whom they compete."""
+    rules = {"title": "fair", "seats": 3, "format": kind, "rounds": 3}
+    random = chances(chance)
+    season = play(drawn(9 if kind != "division" else 15, Rules.model_validate(rules)), random, times=moments)
+    for _ in range(decisions):
+        entry = meddles(season, random)
+        add_entries(season, *([] if entry is None else [entry]))
+    back = [Reverted(line=line.number) for line in season.lines if line.entry.undo == "revert"]
+    for entry in [one for one in [meddles(season, random), *back[-3:]] if one is not None]:
+        try:
+            found = simulate_entry(season, entry)
+        except InvalidEntry:
+            continue
+        effect = find_effect(season, entry)
+        for mine in random.sample(range(1, 10), 3):
+            if find_conflict(season, mine, effect) is None:
+                close = {number for number in season.entrants if number == mine or is_rival(season, mine, number)}
+                assert not close & found.changes.keys()
+                assert not close & {one for table in found.tables.values() for one in table.after.seats}
+
+
+def test_who_gave_a_warning_that_moves_nobody_is_still_a_rival_of_who_got_it(season: Season) -> None:
+    rival, stranger = rivals(season, 1)
+    assert simulate_entry(season, Carded(entrant=rival)).changes == {}
+    assert kept(season, 1, Carded(entrant=rival)) == "rival"
+    assert kept(season, 1, Carded(entrant=stranger)) is None
+
+
+def test_the_end_is_taken_back_by_nobody_who_competes_with_its_champion(season: Season) -> None:
+    play(season, chances(5))
+    add_entries(season, build_end(season))
+    champion, *_ = find_champions(season)
+    rival, stranger = rivals(season, champion)
+    back = Reverted(line=len(season.lines))
+    assert kept(season, champion, back) == "oneself"
+    assert kept(season, rival, back) == "rival"
+    assert kept(season, stranger, back) is None
 
 
 @pytest.mark.parametrize("format_", ["swiss", "cup"])

@@ -172,7 +172,7 @@ class Rulings:
             raise Refusal(NOBODY_IS_PUT_IN)
         if isinstance(about, Withdrew) and known.entrants[about.entrant].user_id is None:
             raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
-        await self._must_not_concern(known, user_id, about)
+        await self._must_not_concern(known, user_id, entry)
 
     async def _must_go_on(self, known: KnownSeason) -> None:
         """Raise Refusal when the end of a season cannot be taken back."""
@@ -198,24 +198,38 @@ class Rulings:
         elif known.row.status != "sign-up" and not known.season.cancelled:
             raise Refusal("That can be done while people sign up, before the season is drawn.")
 
-    async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision) -> None:
-        """Raise NotYours, naming who can decide, when a decision concerns the steward as a player."""
-        mine = await self._season_log.find_number(known, user_id)
+    async def _must_not_concern(self, known: KnownSeason, user_id: int, entry: Entry) -> None:
+        """Raise NotYours, naming who can decide, when a decision moves the steward or a player they compete with."""
+        mine, opened = await self._season_log.find_number(known, user_id), set(known.tables)
         if mine is None:
             return
-        why = await self._season_log.run_reading(known, lambda season: stewards.find_conflict(season, mine, about))
+        effect = await self._season_log.run_reading(known, lambda season: stewards.find_effect(season, entry, opened))
+        why = await self._season_log.run_reading(known, lambda season: stewards.find_conflict(season, mine, effect))
         if why is None:
             return
-        others = await self._storage.leagues.list_stewards(known.league.league_id)
+        others = await self.list_stewards(known.league.league_id)
         numbers = {other: await self._season_log.find_number(known, other) for other in others}
         able = await self._season_log.run_reading(
             known,
             lambda season: [
-                other for other, number in numbers.items() if stewards.find_conflict(season, number, about) is None
+                other for other, number in numbers.items() if stewards.find_conflict(season, number, effect) is None
             ],
         )
         who = f"{format_list(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
         raise NotYours(f"{CONCERNED_REFUSALS[why]} {who}")
+
+    async def list_stewards(self, league_id: int) -> list[int]:
+        """Return a league's stewards, without those who were put out of its newest season."""
+        found = await self._storage.leagues.list_stewards(league_id)
+        for row in await self._storage.leagues.list_seasons(league_id):
+            if row.status != "draft":
+                newest = await self._season_log.get_season(row.season_id)
+                return [user_id for user_id in found if not await self._is_put_out(newest, user_id)]
+        return [*found]
+
+    async def _is_put_out(self, known: KnownSeason, user_id: int) -> bool:
+        number = await self._season_log.find_number(known, user_id)
+        return number is not None and known.season.entrants[number].status == "disqualified"
 
     async def check_manager(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
         """Return whether a server manager deciding about a running table plays in its season.

@@ -39,6 +39,7 @@ class LeagueMessages:
     def __init__(self, client: discord.Client, leagues: LeagueServices, links: WebLinks) -> None:
         self._season_log = leagues.season_log
         self._maintenance = leagues.maintenance
+        self._rulings = leagues.rulings
         self._storage = leagues.season_log.storage
         self._links = links
         self._posting = MessagePoster(client, self._storage)
@@ -108,7 +109,7 @@ class LeagueMessages:
     async def _post_once(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
         """Post one-time messages: weekly news and calls to the stewards."""
         now = self._season_log.now()
-        stewards = await self._storage.leagues.list_stewards(known.league.league_id)
+        stewards = await self._rulings.list_stewards(known.league.league_id)
         for role, screen in await self._season_log.run_reading(
             known, lambda _: _list_one_time_messages(known, stewards, now)
         ):

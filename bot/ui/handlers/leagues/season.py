@@ -79,10 +79,16 @@ class SeasonHandlers:
         return seen
 
     async def _must_run(self, interaction: Interaction, league: LeagueRow) -> None:
-        stewards = await self._storage.leagues.list_stewards(league.league_id)
-        if interaction.user.id not in stewards and not is_manager(interaction, league.guild_id):
+        if is_manager(interaction, league.guild_id):
+            return
+        if interaction.user.id not in await self._storage.leagues.list_stewards(league.league_id):
             raise NotYours(
                 f"Only the stewards of **{league.name}** and server managers can do that. **/league list** names them."
+            )
+        if interaction.user.id not in await self.leagues.rulings.list_stewards(league.league_id):
+            raise NotYours(
+                "You were put out of this season, so you are no steward until that is taken back. **/league log** says "
+                "why."
             )
 
     async def get_managed_season(self, interaction: Interaction, season_id: int) -> KnownSeason:
@@ -564,7 +570,7 @@ class SeasonHandlers:
         known = await self.get_managed_season(interaction, season_id)
         rated_by = await self._list_public_leagues(interaction, known)
         proposed = await self.leagues.draws.propose_draw(known, rated_by)
-        judges = await self._storage.leagues.list_stewards(known.league.league_id) or [known.league.made_by]
+        judges = await self.leagues.rulings.list_stewards(known.league.league_id) or [known.league.made_by]
         preview = await self.leagues.season_log.run_reading(
             known,
             lambda _: managing.render_draw_preview(known, proposed, list_draw_warnings(known, proposed.entry, judges)),
