@@ -8,7 +8,6 @@ import pytest
 from discord import PermissionOverwrite
 from simcord.components import walk_components
 
-from bot.leagues.log_entries import Voided
 from storage.sqlite import SqliteStorage
 from tests.cogs.leagues import (
     at,
@@ -454,13 +453,17 @@ async def test_everybody_is_told_of_the_week_that_somebody_who_plays_has_decided
     games = {number: await at(here, game_id) for number, game_id in (await tables(here)).items()}
     others = next(number for number, seated in games.items() if gail not in seated)
     assert "You compete with them" in await gail.slash("league void", table=others)
-    season_log = here.bot.services.leagues.season_log  # in a season that began when that was allowed
-    await season_log.write(1, lambda _: [Voided(table=others)], by=gail.id, reason="a deal")
+    for number in games.keys() - {others}:
+        await boss.slash("league void", table=number)
+        await boss.press("Do it …")
+        await boss.fill_in("rained off")
+    await gail.slash("league extend", weeks=1)  # she has no open table any more, and this moves nobody
+    await gail.press("Do it …")
     decided = f"Decided by <@{gail.id}>, who plays in division 1."
-    assert f"{decided} Why: a deal" in await people[1].slash("league log")
+    assert f"{decided} Why: holidays" in await gail.fill_in("holidays")
     assert decided in await people[0].slash("league log")
     await here.passes(weeks=1)
-    assert f"Table {others} counts for nothing. {decided}" in await shown(here, "week 1")
+    assert f"The last day is put off by 7 days. {decided}" in await shown(here, "week 1")
 
 
 async def test_a_player_who_runs_the_league_and_plays_is_told_who_can_decide_instead(
