@@ -101,9 +101,9 @@ async def test_a_prepared_turn_is_played_at_once_when_it_comes_move_by_move(ther
 
 async def test_what_a_move_leaves_is_what_the_next_one_is_chosen_from(there: Town) -> None:
     panel = await prepared(there)
-    assert "Your cards: 2 Buy" in said(panel)
+    assert "In hand: 2 Buy" in said(panel)
     panel = await pressed(there, panel, *BUY_PAPER)
-    assert "Your cards: 1 Buy" in said(panel)
+    assert "In hand: 1 Buy" in said(panel)
     assert "Stored: 1 Paper" in said(panel)
 
 
