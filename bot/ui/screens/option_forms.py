@@ -64,14 +64,14 @@ def _build_check(options: Options, name: str) -> MenuLine:
     chosen = getattr(options, name) == checked
     if isinstance(checked, bool):
         return MenuLine(name, title, field.description or "", chosen)
-    words = get_explanations(field).get(str(checked), "") or f"Otherwise: {format_option_value(unchecked)}"
-    words = f"{words[:1].upper()}{words[1:]}"
+    means = join_sentences("", get_explanations(field).get(str(checked), ""))
+    words = means or f"Otherwise: {format_option_value(unchecked)}"
     return MenuLine(name, f"{title}: {format_option_value(checked)}", words, chosen)
 
 
 def join_sentences(first: str, second: str) -> str:
-    """Return both sentences, with a capital where the second follows the first."""
-    return f"{first} {second[:1].upper()}{second[1:]}" if first and second else first or second
+    """Return both sentences, the second with a capital."""
+    return f"{first} {second[:1].upper()}{second[1:]}".strip()
 
 
 def _get_two_values(options: Options, name: str) -> tuple[object, object]:
