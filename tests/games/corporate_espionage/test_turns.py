@@ -608,7 +608,7 @@ def test_before_somebody_is_hired_fired_or_sold_one_reads_all_that_it_brings_or_
     hints = {option.label: option.hint for option in question.options}
     full = {option.label: option.full for option in question.options}
     assert full["Hire Sales Rep for 3"] == "Income 4, overhead 2. Leaves 17 points; +5 each turn instead of +3."
-    assert full["Purchase Offshore Account for 2"].endswith("Leaves 18 points; still +3 each turn.")
+    assert full["Purchase Offshore Account for 2"].endswith("Leaves 18 points.")
     assert hints["Fire Programmer"] == "You lose it: Income 5, overhead 2."
     assert hints["Purchase Offshore Account for 2"].endswith("cannot be aimed at you.")
     assert hints["Liquidate Insurance Policy for 3"].endswith("after other reductions.")

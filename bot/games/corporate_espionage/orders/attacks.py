@@ -30,7 +30,7 @@ def ask_about_attacks(view: EspionageView) -> Choose:
     return Choose(
         prompt="If you are attacked before your next turn?",
         rule=RULE,
-        help=f"{_in_hand(view)} An attack is heavy if it takes {HEAVY} points or more, or anything but points. "
+        help=f"{_in_hand(view)} Heavy attacks take {HEAVY} points or more, or anything but points. "
         f"{_describe_rest(view)}",
         options=(
             *(option(group, only_heavy=True) for group in groups),
@@ -58,11 +58,8 @@ def build_attack_order(view: EspionageView, held: Sequence[str], **how: object) 
 
 
 def _describe_rest(view: EspionageView) -> str:
-    passes = ", and what is not aimed at you passes" if view.options.reactions != "aimed" else ""
-    return (
-        f"Nobody waits for you then{passes}. You are still asked about a takeover, and about what takes more than you "
-        "have."
-    )
+    passes = "All else passes, and nobody" if view.options.reactions != "aimed" else "Nobody"
+    return f"{passes} waits for you. You are still asked about a takeover, and about what would ruin you."
 
 
 def _capitalize(words: str) -> str:

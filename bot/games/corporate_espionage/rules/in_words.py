@@ -7,6 +7,7 @@ stand here, once for all questions. (The texts are ours.)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
@@ -60,7 +61,20 @@ MOMENTS = {"after this turn": "after this turn", "before my income": "before my 
 
 def options(table: Espionage, by: Seat, open_moves: Iterable[Move]) -> tuple[Option, ...]:
     """Return moves that are open to a company as options, in their order."""
-    return tuple(_option(table, by, move) for move in open_moves)
+    return _join_groups(tuple(_option(table, by, move) for move in open_moves))
+
+
+JOINED_GROUPS = (("Hire", "Purchase"), ("Fire", "Liquidate"))
+"""Pairs of groups that are one menu where both have options."""
+
+
+def _join_groups(found: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return the options with fewer groups: a group of one option would be a long button with a line of its own."""
+    for pair in JOINED_GROUPS:
+        if {option.group for option in found} >= set(pair):
+            both = ", ".join(pair).capitalize()
+            found = tuple(replace(option, group=both) if option.group in pair else option for option in found)
+    return found
 
 
 def _option(table: Espionage, by: Seat, move: Move) -> Option:
@@ -83,7 +97,7 @@ def _option(table: Espionage, by: Seat, move: Move) -> Option:
         case moves.Audit(target=target):
             return Option(move, f"Audit {mark(target)}", "Audit", "Everybody sees the account.")
         case moves.EndTurn():
-            return Option(move, END_TURN, END_TURN, "Nothing more this turn.")
+            return Option(move, END_TURN, END_TURN)
         case _:
             return _house_rule(table, move)
 
@@ -161,8 +175,8 @@ def what_it_leaves(table: Espionage, by: Seat, card: PlayingCard, cost: int) -> 
     now = table.companies[by]
     each = [income(one, table.box) - overhead(one, table.box) for one in (now, now.with_card(card, by))]
     instead = f"{each_turn(each[1])} instead of {each[0]:+d}" if each[0] else f"{each_turn(each[1])} instead of 0"
-    then = instead if each[1] != each[0] else f"still {each_turn(each[0])}"
-    return f"Leaves {format_count(now.account - cost, 'point')}; {then}."
+    then = f"; {instead}" if each[1] != each[0] else ""
+    return f"Leaves {format_count(now.account - cost, 'point')}{then}."
 
 
 def each_turn(net: int) -> str:

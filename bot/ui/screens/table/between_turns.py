@@ -23,15 +23,24 @@ FEW = 3
 """Maximum number of answers shown as buttons; of more, only the first is a button, and a menu holds all."""
 
 
-def build_between_turns(seen: AudienceView) -> Sequence[Block]:
-    """Return a waiting player's orders for others' turns, and the button to prepare their next turn."""
+def build_between_turns(seen: AudienceView, *, brief: bool = False) -> Sequence[Block]:
+    """Return a waiting player's orders for others' turns, and the button to prepare their next turn.
+
+    Args:
+        seen: the game as this player sees it.
+        brief: whether explanations are left out, because the panel also puts a question.
+    """
     if seen.audience is None or seen.row.status != "running" or seen.get_seat_row(seen.audience).conceded:
         return ()
-    answers = [block for offer in list_offers(seen, "between turns") for block in _build_order_controls(seen, offer)]
-    return (*answers, *_build_next_turn(seen))
+    answers = [
+        block
+        for offer in list_offers(seen, "between turns")
+        for block in _build_order_controls(seen, offer, brief=brief)
+    ]
+    return (*answers, *_build_next_turn(seen, brief=brief))
 
 
-def _build_order_controls(seen: AudienceView, offer: OrderOffer) -> Iterator[Block]:
+def _build_order_controls(seen: AudienceView, offer: OrderOffer, *, brief: bool) -> Iterator[Block]:
     """Yield the order in force and the controls to change it, or the answers to choose from."""
     question, given = offer.question, find_replaced_order(seen, offer)
     options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()
@@ -52,19 +61,20 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer) -> Iterator[Blo
         yield Row((Menu(asked.build_id("menu"), "Change it", entries),))
         yield from build_button_rows(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"), *forms)
         return
-    yield f"**{format_markdown(seen, question.prompt)}**\n{format_markdown(seen, question.help)}"
+    explained = "" if brief else f"\n{format_markdown(seen, question.help)}"
+    yield f"**{format_markdown(seen, question.prompt)}**{explained}"
     first, *others = (Button(asked.build_id("play", [one.value]), one.label) for one in entries)
     yield from build_button_rows(first._replace(style="primary"), *(others if len(entries) <= FEW else ()), *forms)
     if len(entries) > FEW:
         yield Row((Menu(asked.build_id("menu"), "Another answer", entries),))
 
 
-def _build_next_turn(seen: AudienceView) -> Sequence[Block]:
+def _build_next_turn(seen: AudienceView, *, brief: bool) -> Sequence[Block]:
     """Return the button to prepare the next turn with a reason; empty if the game gives no reason."""
     if not has_own_place(seen):
         return ()
     button = build_prepare_button(seen)
-    if seen.prepared is not None and seen.prepared.moves:
+    if brief or (seen.prepared is not None and seen.prepared.moves):
         return build_button_rows(button)
     known = seen.game.play_ahead.turns.known_by_then if seen.game.play_ahead.turns is not None else ""
     words = f"**Your next turn**\n{known} Prepare it now, and nobody has to wait for you."

@@ -105,7 +105,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
             *plans,
             *rows,
             *([] if context.hint else quick),
-            *(build_between_turns(seen) if meanwhile else ()),
+            *(build_between_turns(seen, brief=True) if meanwhile else ()),
         ),
         ahead=menus if len(menus) == 1 else (),
         undo=undo,
