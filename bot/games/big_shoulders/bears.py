@@ -9,7 +9,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import SHARES
-from bot.games.big_shoulders.moves import Buy, BuyCubes, Operate, SellGoods, StockTurn
+from bot.games.big_shoulders.moves import Buy, BuyCubes, Found, Operate, SellGoods, StockTurn
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs
@@ -72,7 +72,8 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
         return f"You have ${own.cash}; the cheapest share costs ${min(prices)}."
     if own.held >= view.limit:
         return f"You have ${own.cash}, and at {own.held} of {view.limit} certificates must sell before you buy."
-    return f"You have ${own.cash}; there is no share that you can buy."
+    founds = any(isinstance(part, Found) for parts in turns for part in parts)
+    return f"You have ${own.cash}; there is no share that you can buy{', but you can found a company' * founds}."
 
 
 def _list_earnings(view: CityView) -> Sequence[str]:

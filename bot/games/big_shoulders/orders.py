@@ -233,9 +233,11 @@ def operated(view: CityView, company: str) -> Option:
     pays = paid_out(plan.move, view, company)
     order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.hint, pays=pays)
     at_least = f"If it pays out ${pays} a share or more; else you are asked." if pays else "Only if it is just this."
-    short = f"Order: {order.name} {'pays' if pays else plan.label[:1].lower() + plan.label[1:].partition(':')[0]}"
-    short = f"{short} ${pays} a share" if pays else short
-    return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full, short=short)
+    does = f"pays ${pays} a share" if pays else plan.label.partition(":")[0].lower()
+    does = does.replace("sell ", "sells ").replace("keep ", "keeps ")
+    return Option(
+        order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full, short=f"Order: {order.name} {does}"
+    )
 
 
 def paid_out(move: Move, view: CityView, company: str) -> int:

@@ -101,4 +101,4 @@ def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -
     street.supply("wood wood", "coal", "coal").begin("action")
     words = below(street, "Ann")
     needs = "Swift ($330) needs 1 worker for factory 1 (2 goods): job market ($40)"
-    assert words.startswith(f"{needs}; not enough livestock, steel for sale.")
+    assert words.startswith(f"{needs}; supply lacks livestock, steel.")

@@ -197,8 +197,10 @@ class ActionTurn(Turn, kind="action turn"):
         idle = "Does nothing now: " if effects.does_nothing(table, move.company, place.effects) else ""
         label = f"{idle}{what[:1].lower() + what[1:] if idle else what}{whose}"
         number = f"tile {place.number}" if isinstance(place, Tile) else what
-        useless = f"No use: {what[:1].lower()}{what[1:]}".replace(f"{number}:", f"{number},")
-        short = shorten(label, useless, f"No use: {number}") if idle else shorten(label, what)
+        short = what if whose else ""  # the menu's name is the company's
+        if idle:
+            useless = f"No use: {what[:1].lower()}{what[1:]}".replace(f"{number}:", f"{number},")
+            short = shorten(label, useless, f"No use: {number}")
         money = f"{name} ${cash} → ${after}." if after != cash else f"{name} keeps its ${cash}."
         if any("treasury" in words for words in brings):
             money = ""

@@ -199,11 +199,12 @@ def _use_said(table: City, move: UseAsset) -> Option:
     what = f"Use {card.name}{f' for ${card.cost}' if card.cost else ''}: "
     fits = len(what) + len(", ".join(words)) <= LABEL
     first, rest = (words, []) if fits else (words[:1], words[1:])
-    hint = f"{table.name(company)}'s asset, once a decade."
     label = f"{what}{', '.join(first)}"
     named = f"{card.name}{f' ${card.cost}' if card.cost else ''}"
     short = shorten(label, f"{named}: {', '.join(first).removeprefix('gets ')}", named)
-    return Option(move, label, "Assets and trades", fit(HINT, hint, sentence(*rest)), short=short)
+    hint = f"{table.name(company)}'s asset, once a decade."
+    told = sentence(*(words if short == named else rest))
+    return Option(move, label, "Assets and trades", fit(HINT, told, hint), short=short)
 
 
 def can_use(table: City, company: str, *, in_operation: bool) -> bool:

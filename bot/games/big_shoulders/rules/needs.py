@@ -61,7 +61,7 @@ def find_obstacle(table: City, company: str) -> str:
     lacking = firm.lacks(card.cubes)
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
     if bought is None:
-        return f"factory 1 lacks {cubes_said(lacking)}, but {_describe_sold_out(table, lacking)}"
+        return f"factory 1 lacks {cubes_said(lacking)}, and the {_describe_sold_out(table, lacking)}"
     cost = sum(one.price for one in bought)
     return f"{cubes_said(lacking)} for factory 1 would cost ${cost}" if cost > firm.cash else ""
 
@@ -93,7 +93,7 @@ def _describe_cubes(table: City, company: str, short: int) -> str:
 def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:
     """Return of which of these cubes there are too few for sale, as a clause."""
     gone = Counter(lacking) - Counter(one.cube for one in supply_chain.for_sale(table))
-    return f"not enough {', '.join(cube for cube in CUBES if gone[cube]) or 'of them'} for sale"
+    return f"supply lacks {', '.join(cube for cube in CUBES if gone[cube]) or 'some of them'}"
 
 
 def _list_cubes(table: City, company: str) -> Iterator[Need]:

@@ -192,15 +192,17 @@ class Operation(Turn, kind="operation"):
         goods, price = self.goods_for_sale(table), self.good_price(table)
         for column, room in enumerate(demand_board.room(table, self.card(table).industry)):
             for count in range(min(room, goods), 0, -1):
-                bonus = table.box.demand.bonuses[column] if count == room else 0
-                where = f"${table.box.demand.bonuses[column]} column"
+                full = table.box.demand.bonuses[column]
+                bonus = full if count == room else 0
+                where = f"${full} column"
                 money = f"{count} x ${price}" + (f" + ${bonus}" if bonus else "")
+                last = f", the last brings ${full}" if full and not bonus else ""
                 label = f"{good(count)} to the {where}: ${count * price + bonus}"
                 yield Option(
                     moves.SellGoods(column=column, count=count),
                     label,
                     "Sell goods",
-                    f"{money}; {format_count(room, 'free place')}.",
+                    f"{money}; {format_count(room, 'free place')}{last}.",
                 )
         for count in range(goods, 0, -1):
             label = f"{good(count)} to the bank: {count} x ${price // 2} = ${count * (price // 2)}"
