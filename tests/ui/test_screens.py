@@ -31,6 +31,7 @@ from bot.ui.screens.lobby.lobby_settings import (
     build_variant_form,
     split_variants,
 )
+from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import describe_question, get_place_suffix
 from bot.ui.screens.screen import (
     Button,
@@ -43,6 +44,7 @@ from bot.ui.screens.screen import (
     UnsendableError,
     build_button_rows,
     build_layout,
+    mark_emoji,
     truncate,
 )
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, Panel
@@ -826,3 +828,32 @@ def test_a_section_without_a_text_or_with_other_than_one_button_is_refused(text:
     controls = tuple(Button(f"play:{at}", "Take it") for at in range(buttons))
     with pytest.raises(UnsendableError):
         build_layout(Screen(("Which?", TextWithButton(controls, text))))
+
+
+AMBER = {"gw_amber": {"id": "7", "name": "br_gw_amber_01234567"}}
+
+
+def test_emoji_stand_before_labels_and_in_texts_where_discord_has_them() -> None:
+    entries = (MenuLine("0", "Amber", emoji="gw_amber"), MenuLine("1", "Black", emoji="gw_black"))
+    screen = Screen(
+        (
+            f"### {mark_emoji('gw_amber')}Amber or {mark_emoji('gw_black')}Black?",
+            TextWithButton((Button("play:1", "Take it", emoji="gw_amber"),), f"{mark_emoji('gw_amber')}A plan"),
+            Row((Menu("menu:1", "Which?", entries),)),
+        )
+    )
+    (container,) = build_layout(screen, emoji=AMBER).to_components()
+    text, section, row = container["components"]
+    assert text["content"] == "### <:br_gw_amber_01234567:7> Amber or Black?"
+    assert section["components"][0]["content"] == "<:br_gw_amber_01234567:7> A plan"
+    assert section["accessory"]["emoji"] == AMBER["gw_amber"]
+    assert [line.get("emoji") for line in row["components"][0]["options"]] == [AMBER["gw_amber"], None]
+    (plain,) = build_layout(screen).to_components()
+    assert "emoji" not in str(plain)
+    assert plain["components"][0]["content"] == "### Amber or Black?"
+
+
+def test_nobody_puts_an_emoji_into_a_text_by_their_name() -> None:
+    written = escape_markdown(mark_emoji("gw_amber"))
+    (container,) = build_layout(Screen((written,)), emoji=AMBER).to_components()
+    assert container["components"][0]["content"] == written
