@@ -33,6 +33,11 @@ def get_game_of_round(rules: Rules, number: int) -> int:
     return (number - 1) % len(rules.games)
 
 
+def get_bye_points(rules: Rules, number: int) -> int | None:
+    """Return what a bye in a round is worth, in sixtieths; None if it is no table and worth nothing."""
+    return rules.get_bye_points(get_game_of_round(rules, number))
+
+
 def list_games_of_division(rules: Rules, division: int, people: int) -> Sequence[int]:
     """Return the game indexes of a division's tables, in table order.
 

@@ -220,15 +220,15 @@ def _compute_in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: 
         """Return the fewest and the most points per table, for any number of further tables."""
         left = row.open + to_come
         ways = [
-            (row.points + more * worth) * POINT_FRACTION // (row.counted + more)
+            (row.points + more * worth) * POINT_FRACTION // (row.scored + more)
             for more in range(left + 1)
             for worth in (lowest, highest)
-            if row.counted + more
+            if row.scored + more
         ] or [0]
         return min(ways), max(ways)
 
     def can_fall_short(row: Standing) -> bool:
-        return 2 * row.counted < max(one.counted + one.open + to_come for one in rows.values())
+        return 2 * row.scored < max(one.scored + one.open + to_come for one in rows.values())
 
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]
     if not to_come and not any(row.open for row in rows.values()):

@@ -36,7 +36,7 @@ tables let more than one through, and ratings could not affect a draw. Editions 
 seat, a season had one game, no teams, and there were no ladders. Editions 1 to 4: teams had no substitutes. Editions 1
 to 5: a table that nobody played to its end counted, with everybody first; leaving and silence earned the points of the
 last place; a bot's score counted for its seat; and a player who returned to an empty seat was still last. Editions 1
-to 6: wishes were sealed together, not one by one.
+to 6: wishes were sealed together, not one by one; and a bye in a Swiss season was worth nothing and no table.
 """
 SEVERAL_GAMES_EDITION = 4
 """The first edition in which a season can play several games."""
@@ -209,6 +209,20 @@ class Rules(Card):
     def should_use_ratings(self) -> bool:
         """Whether the ratings recorded in a draw affect it; in older editions they always do."""
         return self.should_record_ratings() or self.edition < 3
+
+    def get_bye_points(self, game: int) -> int | None:
+        """Return what a bye in a Swiss round is worth, in sixtieths; None if it is no table and worth nothing.
+
+        It is worth as much as a drawn game of that round, and counts as a table. So a bye costs neither a player nor a
+        team anything on average.
+
+        Args:
+            game: index of the round's game.
+        """
+        if self.edition < 7 or self.format != "swiss":
+            return None
+        seats = self.games[game].seats
+        return self.get_shares(seats)[0][seats - 1]
 
     def get_shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths for shared places, at a table with this many people.

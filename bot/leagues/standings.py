@@ -7,8 +7,8 @@ an entrant with more close-scoring games would gain an advantage. Swiss ranks by
 points per table without the entrant, wins, second places and shares. Cups rank by the round reached. Ladders rank by
 rating once an entrant has played enough; the others follow, the fewest missing games first.
 
-Struck and disqualified entrants are below all others. Quotients are rounded down to a fixed fraction, so that the order
-is the same on every machine.
+In Swiss seasons a bye counts as a drawn table. Struck and disqualified entrants are below all others. Quotients are
+rounded down to a fixed fraction, so that the order is the same on every machine.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import combinations, groupby
 from operator import attrgetter
 from typing import Any
 
-from bot.leagues import ladder, scoring
+from bot.leagues import games, ladder, scoring
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Entrant, LeagueTable, Season
@@ -42,6 +42,8 @@ class Standing:
     """Number of decided tables that they played; in older editions that they sat at."""
     open: int = 0
     """Number of tables with a pending result."""
+    byes: int = 0
+    """Number of rounds without a game that gave points."""
     wins: int = 0
     seconds: int = 0
     among: int | None = None
@@ -87,7 +89,12 @@ class Standing:
     @property
     def per_table(self) -> int:
         """Points per table, in parts of a sixtieth."""
-        return self.points * POINT_FRACTION // self.counted if self.counted else 0
+        return self.points * POINT_FRACTION // self.scored if self.scored else 0
+
+    @property
+    def scored(self) -> int:
+        """Number of decided tables, and of byes that count as one."""
+        return self.counted + self.byes
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +136,7 @@ def compute_standings(season: Season, division: int) -> list[Standing]:
             _add_berger(rows, results)
             return _assign_places(_rank_by_points(season, rows, results))
         case "swiss":
+            _add_byes(season, rows)
             _add_opponents(rows, results)
             _set_apart(rows)
             return _assign_places(
@@ -184,14 +192,22 @@ def _add_berger(rows: dict[EntrantNumber, Standing], results: Sequence[DecidedTa
                 rows[other].berger += (1 + (theirs < mine)) * rows[one].points
 
 
+def _add_byes(season: Season, rows: dict[EntrantNumber, Standing]) -> None:
+    for drawn in season.rounds:
+        worth = games.get_bye_points(season.get_rules(), drawn.number)
+        for number in drawn.byes if worth is not None else ():
+            rows[number].points += worth or 0
+            rows[number].byes += 1
+
+
 def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[DecidedTable]) -> None:
     met = dict.fromkeys(rows, 0)
     for result in results:
         # entrants without any other opponent contribute nothing
         elsewhere = {
-            number: (row.points - result.points[number]) * POINT_FRACTION // (row.counted - 1)
+            number: (row.points - result.points[number]) * POINT_FRACTION // (row.scored - 1)
             for number in result.places
-            if (row := rows[number]).counted > 1
+            if (row := rows[number]).scored > 1
         }
         whole = sum(elsewhere.values())
         for number in result.places:
@@ -211,9 +227,9 @@ def _add_ratings(season: Season, rows: dict[EntrantNumber, Standing]) -> None:
 
 def _set_apart(rows: dict[EntrantNumber, Standing]) -> None:
     """Rank entrants with fewer than half of the tables of others below them: one lucky game is no season."""
-    most = max((row.counted for row in rows.values()), default=0)
+    most = max((row.scored for row in rows.values()), default=0)
     for row in rows.values():
-        if not row.below and 2 * row.counted < most:
+        if not row.below and 2 * row.scored < most:
             row.below = 1
 
 

@@ -32,6 +32,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from bot.leagues import games
 from bot.leagues.log_entries import PutIn
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.scoring import EntrantNumber
@@ -220,6 +221,7 @@ def _collect_won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
         for one, own in won.items():
             own.points = -season.entrants[one].penalty * SIXTIETHS
     teams = {drawn.number: map_teams(drawn.teams) for drawn in season.rounds}
+    _add_byes(season, found, teams)
     for result in list_decided(season, season.tables.values()):
         there = teams[result.table.round]
         for one, place in result.places.items():
@@ -230,6 +232,18 @@ def _collect_won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
                 own.seconds += place == 2 and one in result.played
                 own.tables += 1
     return found
+
+
+def _add_byes(
+    season: Season,
+    found: Mapping[int, Mapping[EntrantNumber, _Won]],
+    teams: Mapping[int, Mapping[EntrantNumber, int]],
+) -> None:
+    """Add what members get for rounds without a game."""
+    for drawn in season.rounds:
+        there, worth = teams[drawn.number], games.get_bye_points(season.get_rules(), drawn.number)
+        for one in there.keys() & set(drawn.byes):
+            found[there[one]][one].points += worth or 0
 
 
 def _add_up(number: int, members: tuple[EntrantNumber, ...], won: Mapping[EntrantNumber, _Won]) -> TeamStanding:

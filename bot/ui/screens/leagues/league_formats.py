@@ -15,7 +15,7 @@ from bot.leagues.draw import MAX_APART
 from bot.leagues.log_entries import UNRATED_STRENGTH
 from bot.leagues.promotion import count_moving
 from bot.leagues.ratings import PROVISIONAL_GAMES
-from bot.leagues.rules import Rules
+from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.season import Season
 from bot.ui.screens.leagues import ladders
 from bot.ui.screens.screen import MenuLine
@@ -253,6 +253,14 @@ def describe_draw(plan: Plan, rules: Rules | None = None) -> str:
             return ladders.describe_matchmaking(plan)
 
 
+def _describe_bye(rules: Rules) -> str:
+    """Return what a bye of a Swiss round is worth; empty where nobody gets one, or it is worth nothing."""
+    worth = rules.get_bye_points(0)
+    if worth is None or (rules.seats > 2 and not rules.team):
+        return ""
+    return f" Who has no game in a round gets {worth / SIXTIETHS:g} points, as for a draw."
+
+
 def _describe_byes(rules: Rules) -> str:
     """Return who gets a bye in a cup's first round; empty if ratings do not decide it."""
     if not rules.should_rate_everybody():
@@ -293,7 +301,7 @@ def describe_ranking(plan: Plan, rules: Rules | None = None) -> str:
             return (
                 "**Who is ahead?** Points per table, then what those you met have won per table elsewhere, then wins, "
                 "second places, and share of the winner's score; else you share the place. Who has played fewer than "
-                "half as many tables as others stands below them."
+                f"half as many tables as others stands below them.{_describe_bye(rules or build_rules(plan))}"
             )
         case "cup":
             return (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
-from bot.engine.words import format_count, format_list, format_ordinal
+from bot.engine.words import format_count, format_ordinal
 from bot.host.leagues.player_records import GameRecords
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
@@ -28,7 +28,13 @@ from bot.ui.screens.leagues import ladders
 from bot.ui.screens.leagues.hall_of_fame import describe_longest_streak, list_titles
 from bot.ui.screens.leagues.league_formats import format_times
 from bot.ui.screens.leagues.league_games import format_table_game
-from bot.ui.screens.leagues.season import format_entrant, format_ranking_value, format_season_name, list_standing_lines
+from bot.ui.screens.leagues.season import (
+    describe_byes,
+    format_entrant,
+    format_ranking_value,
+    format_season_name,
+    list_standing_lines,
+)
 from bot.ui.screens.leagues.season_more import MORE
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
@@ -159,7 +165,7 @@ def _describe_round(known: KnownSeason, season: Season, drawn: Round) -> str:
         ]
         lines.append(f"- Table {table.number}{format_table_game(known, table)}: {', '.join(people)}")
     if drawn.byes:
-        lines.append(f"- Without a game: {format_list(format_entrant(known, number) for number in drawn.byes)}")
+        lines.append(f"- {describe_byes(known, drawn)}")
     return "\n".join([f"**Round {drawn.number}**", *lines])
 
 

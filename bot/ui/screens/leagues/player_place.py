@@ -8,6 +8,7 @@ from bot.engine.words import format_ordinal
 from bot.host.leagues.player_tables import OwnTable
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
+from bot.leagues.games import get_bye_points
 from bot.leagues.ranking_criteria import explain_tie_breaks
 from bot.leagues.reachable_places import PlaceRange
 from bot.leagues.season import Entrant
@@ -157,7 +158,10 @@ def describe_bye(known: KnownSeason, number: int) -> list[str]:
     newest = known.season.rounds[-1]
     if known.row.status != "running" or number not in newest.byes:
         return []
-    return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
+    worth = get_bye_points(known.season.get_rules(), newest.number)
+    means = "; you go on" if known.plan.format == "cup" else ""
+    means = means if worth is None else f"; it gives you {format_points(worth)} points, as for a draw"
+    return [f"- Round {newest.number}: no game for you{means}"]
 
 
 def describe_own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:

@@ -14,11 +14,12 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.host.table.open_table import CONFIRMATION_PERIOD
 from bot.leagues import ratings
+from bot.leagues.games import get_bye_points
 from bot.leagues.promotion import get_next_levels
 from bot.leagues.ranking_criteria import explain_tie_breaks, get_first_measure
 from bot.leagues.rounds import format_heading, list_tables, sort_by_place
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import LeagueTable, Round, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import ladders
@@ -559,9 +560,7 @@ def _describe_rounds(known: KnownSeason, season: Season, room: int) -> list[str]
     blocks: list[str] = []
     for drawn in rounds:
         tables = list_tables(season, drawn)
-        byes = [f"Without a game: {format_list(format_entrant(known, number) for number in drawn.byes)}"] * bool(
-            drawn.byes
-        )
+        byes = [describe_byes(known, drawn)] * bool(drawn.byes)
         lines = [_describe_table(known, season, table) for table in tables]
         game = format_round_game(known, drawn.number)
         block = "\n".join([f"**Tables of round {drawn.number}**{game}", *lines, *byes])
@@ -618,6 +617,13 @@ def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
         blocks.append(describe_next_season(known).strip())
     blocks += build_button_rows(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
     return Screen(tuple(blocks), colour=GOLD)
+
+
+def describe_byes(known: KnownSeason, drawn: Round) -> str:
+    """Return who has no game in a round, and what that is worth."""
+    names = format_list(format_entrant(known, number) for number in drawn.byes)
+    worth = get_bye_points(known.season.get_rules(), drawn.number)
+    return f"Without a game: {names}{'' if worth is None else f' ({format_points(worth)} points, as for a draw)'}"
 
 
 def render_former_podium(known: KnownSeason) -> Screen:
