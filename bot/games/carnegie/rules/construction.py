@@ -166,12 +166,12 @@ def where_to_build(table: Carnegie, seat: Seat, project: Project) -> Iterator[Op
 
 
 def describe_city(table: Carnegie, seat: Seat, city: City) -> str:
-    """Return in a sentence what a project in a city brings, at the end and at once."""
+    """Return in a sentence what a project in a city brings besides its VP; with them, empty if that is all."""
     at_end = f"{city.vp} VP at the end" if city.vp else "No VP"
     if city.size == "major":
         return f"{at_end}, and more for each major city that your projects link to it."
     if not city.rail:
-        return f"{at_end}."
+        return ""
     return f"{at_end}; building there pays {amounts(_find_rail_income(table, seat, city))} at once."
 
 
