@@ -117,11 +117,11 @@ async def hiring(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 
 async def hires(player: Player) -> None:
-    """Hire the Power Plant: the only thing of its kind, so that it stands there at once."""
+    """Hire the Power Plant, with a button or in a menu."""
     await player.press(
         next(
             label
-            for label in map(unmarked, player.buttons)
+            for label in map(unmarked, [*player.buttons, *player.lines])
             if label.startswith("Hire ") and label.endswith("Power Plant")
         )
     )
@@ -166,7 +166,7 @@ async def test_an_owner_reads_what_was_paid_in_the_hand_and_in_its_copy(hiring: 
     await hiring.env.settle()
     assert "has paid you 1 Steel for your Power Plant" in await two.slash("hand")
     await two.press("Act")
-    assert "Take nothing" in two.buttons
+    assert "Take nothing" in two.lines
     copy = texts(parts_of(two.actor.user.dm_channel.history()[-1]))
     assert "has paid you 1 Steel for your Power Plant. Choose what you take of it" in copy
 

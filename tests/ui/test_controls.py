@@ -369,3 +369,44 @@ def test_a_line_of_a_menu_says_the_whole_option_below_its_short_label() -> None:
     (menu,) = row.controls
     assert isinstance(menu, Menu)
     assert menu.entries[0][:3] == ("0", "Block Real Estate Agency", "Block Real Estate Agency and free Shopping Mall")
+
+
+def put_as_menu(*options: Option) -> list[Button | Menu]:
+    question = Choose(prompt="What now?", rule="1", options=options)
+    return [control for row in controls.build_rows(replace(put(question), as_menu=True)) for control in row.controls]
+
+
+HINTED = [Option(Pick(what=ware), f"Buy {ware}", "Wares", f"It costs 2 coins and fills a {ware}.") for ware in "abc"]
+END = Option(Name(price=1), "End my turn", "End", "You draw two cards.")
+
+
+def test_buttons_without_room_for_their_hints_are_lines_of_a_menu_that_has_them() -> None:
+    menu, end = put_as_menu(*HINTED, END)
+    assert isinstance(menu, Menu)
+    assert menu.placeholder == "Wares… (3)"
+    assert [(line.label, line.hint) for line in menu.entries] == [(one.label, one.hint) for one in HINTED]
+    assert isinstance(end, Button)
+    assert end.label == "End my turn"
+    picks = [*Press.parse({"custom_id": menu.id}).read_picks(), menu.entries[2].value]
+    assert Choose(prompt="What now?", rule="1", options=(*HINTED, END)).read(picks) == HINTED[2].move
+
+
+def test_a_single_button_without_room_for_its_hint_joins_the_shortest_menu() -> None:
+    tools = [Option(Pick(what=f"tool {at}"), f"Tool {at}", "Tools", "It lasts.") for at in range(4)]
+    tools_menu, wares_menu, end = put_as_menu(
+        *tools, *HINTED[:2], Option(Pick(what="z"), "Sell z", "Sale", "2 coins."), END
+    )
+    assert isinstance(tools_menu, Menu)
+    assert isinstance(wares_menu, Menu)
+    assert tools_menu.placeholder == "Tools… (4)"
+    assert wares_menu.placeholder == "Wares, Sale… (3)"
+    assert isinstance(end, Button)
+
+
+def test_a_button_that_says_all_stays_a_button_beside_the_menu() -> None:
+    plain = Option(Pick(what="d"), "Buy d", "Wares")
+    menu, button, end = put_as_menu(*HINTED[:2], plain, END)
+    assert isinstance(menu, Menu)
+    assert isinstance(button, Button)
+    assert isinstance(end, Button)
+    assert [button.label, end.label] == ["Buy d", "End my turn"]

@@ -36,9 +36,11 @@ from bot.ui.screens.forms import FIELDS_IN_FORM, Field, Form
 from bot.ui.screens.list_layout import (
     MAX_BUTTONS,
     OPTIONS_IN_PAGE,
+    ListLayout,
     arrange_list,
     find_page,
     find_picked_group,
+    gather_buttons,
     group_options,
     list_members,
 )
@@ -79,6 +81,9 @@ class Asked:
     """Labels of the send button: for an answer in several parts, and for an empty one."""
     emoji: Callable[[Move], str] = lambda _: ""
     """The name of the emoji before an option; empty: none."""
+
+    as_menu: bool = False
+    """Whether a list of buttons with hints is a menu, because the text has no room for the hints."""
 
     def build_id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the custom_id of a control for this question."""
@@ -207,16 +212,7 @@ def _build_list_rows(
         if len(layout.submenus) > MAX_BUTTONS:
             kinds = [MenuLine(pick, name) for pick, name in layout.submenus]
             return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)
-        menus = [
-            Row(
-                (Menu(asked.build_id("menu", [pick]), f"{name}… ({len(members)})", tuple(_list_lines(asked, members))),)
-            )
-            for pick, name, members in layout.menus
-        ]
-        style: Style = "secondary" if layout.menus or layout.submenus else "primary"
-        buttons = [_build_option_button(asked, at, option, style) for at, option in layout.buttons]
-        submenus = [Button(asked.build_id("part", [pick]), f"{name}…") for pick, name in layout.submenus]
-        return [*menus, *build_button_rows(*submenus, *buttons)]
+        return _build_layout_rows(asked, layout)
     controls = _build_option_rows(asked, list_members(groups, way), picks)
     if way is not None:
         controls += build_button_rows(Button(asked.build_id("part"), "Back"))
@@ -241,10 +237,32 @@ def _list_lines(asked: Asked, numbered: Sequence[tuple[int, Option]]) -> list[Me
 
 def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
     if len(numbered) <= MAX_BUTTONS:
-        return list(build_button_rows(*(_build_option_button(asked, at, option, "primary") for at, option in numbered)))
+        return _build_layout_rows(asked, ListLayout(numbered))
     is_detail = asked.done and len(asked.question.prompt) <= MAX_LABEL_CHARS
     placeholder = asked.name(asked.question.prompt) if is_detail else "Choose one"
     return _build_paged_menu(asked, "menu", placeholder, _list_lines(asked, numbered), picks)
+
+
+def _build_layout_rows(asked: Asked, layout: ListLayout) -> list[Row]:
+    """Return the menus and buttons of a list; buttons whose hints the text has no room for are a menu, too."""
+    if asked.as_menu:
+        layout = gather_buttons(layout)
+    menus = [
+        Row(
+            (
+                Menu(
+                    asked.build_id("menu", [pick] if pick else ()),
+                    f"{name}… ({len(members)})",
+                    tuple(_list_lines(asked, members)),
+                ),
+            )
+        )
+        for pick, name, members in layout.menus
+    ]
+    style: Style = "secondary" if menus or layout.submenus else "primary"
+    buttons = [_build_option_button(asked, at, option, style) for at, option in layout.buttons]
+    submenus = [Button(asked.build_id("part", [pick]), f"{name}…") for pick, name in layout.submenus]
+    return [*menus, *build_button_rows(*submenus, *buttons)]
 
 
 def _build_number_rows(asked: Asked, question: Number) -> list[Row]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from operator import itemgetter
 
@@ -16,6 +17,10 @@ MAX_MENUS = 3
 """Maximum number of menus side by side."""
 MAX_GROUPS = 10
 """Maximum number of groups shown side by side; of more, one must be picked first."""
+MAX_BUTTON_WORDS = 8
+"""Words about the effect of an option that stays a button where the others become a menu."""
+MAX_NAME_CHARS = 32
+"""Characters of the groups' names on a menu, beside the number of its lines."""
 OPTIONS_IN_PAGE = OPTIONS_IN_SELECT - 1
 MAX_NAME_CHARS = 32
 """Maximum length of a joined menu's name, beside which the number of its lines stands."""
@@ -27,7 +32,7 @@ class ListLayout:
 
     buttons: Sequence[tuple[int, Option]] = ()
     menus: Sequence[tuple[str, str, Sequence[tuple[int, Option]]]] = ()
-    """The pick of the group that a menu begins with, its placeholder, and its options."""
+    """The pick of the group that a menu begins with, if any, its placeholder, and its options."""
     submenus: Sequence[tuple[str, str]] = ()
     """The pick and the name of each group whose options are shown after it is picked."""
 
@@ -86,14 +91,59 @@ def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> ListLayout | No
     return arrange_list(str, groups)
 
 
-def list_button_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
-    """Return the options shown as buttons after these picks; their hints must stand in the text."""
+def gather_buttons(layout: ListLayout) -> ListLayout:
+    """Return the layout with lines of a menu in place of buttons whose hints the text has no room for.
+
+    They are a menu of their own, or join the shortest one.
+    """
+    lines = _list_gathered(layout)
+    rest = [one for one in layout.buttons if one not in lines]
+    names = list(filter(None, dict.fromkeys(option.group for _, option in lines)))
+    if len(lines) > 1 and len(layout.menus) < MAX_MENUS:
+        return replace(layout, buttons=rest, menus=[*layout.menus, ("", _name_menu(names), lines)])
+    shortest = min(layout.menus, key=lambda menu: len(menu[2]), default=None)
+    if not lines or shortest is None or len(shortest[2]) + len(lines) > OPTIONS_IN_SELECT:
+        return layout
+    pick, name, members = shortest
+    joined = (pick, _name_menu([name, *names]), [*members, *lines])
+    return replace(layout, buttons=rest, menus=[joined if one is shortest else one for one in layout.menus])
+
+
+def _list_gathered(layout: ListLayout) -> Sequence[tuple[int, Option]]:
+    """Return the buttons with hints, except the first or last option if it is like no other.
+
+    Such a one is a pass or the end of a turn, if it says its effect in few words.
+    """
+    listed = dict(chain(layout.buttons, *(members for _, _, members in layout.menus)))
+    kinds = Counter(type(option.move) for option in listed.values())
+    ends = min(listed, default=0), max(listed, default=0)
+
+    def stays(at: int, option: Option) -> bool:
+        effect = option.full or option.hint
+        return at in ends and kinds[type(option.move)] == 1 and len(effect.split()) <= MAX_BUTTON_WORDS
+
+    return [(at, option) for at, option in layout.buttons if (option.hint or option.short) and not stays(at, option)]
+
+
+def _name_menu(groups: Sequence[str]) -> str:
+    name = ", ".join(groups)
+    return name if 0 < len(name) <= MAX_NAME_CHARS else "Choose one"
+
+
+def list_button_options(question: Choose, picks: Sequence[str] = (), *, as_menu: bool = False) -> list[Option]:
+    """Return the options shown as buttons after these picks; their hints must stand in the text.
+
+    Args:
+        question: the question.
+        picks: the picks so far.
+        as_menu: whether buttons with hints are gathered in a menu.
+    """
     layout = _arrange_unpicked(question, picks)
-    if layout is not None:
-        return [option for _, option in layout.buttons]
-    groups = group_options(question)
-    options = [option for _, option in list_members(groups, find_picked_group(picks, groups))]
-    return options if len(options) <= MAX_BUTTONS else []
+    if layout is None:
+        groups = group_options(question)
+        options = list_members(groups, find_picked_group(picks, groups))
+        layout = ListLayout(options if len(options) <= MAX_BUTTONS else ())
+    return [option for _, option in (gather_buttons(layout) if as_menu else layout).buttons]
 
 
 def has_picked_group(picks: Sequence[str]) -> bool:

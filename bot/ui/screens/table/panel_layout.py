@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from bot.engine.pages import Picture
 from bot.ui.screens.screen import BUTTONS_IN_ROW, Block, Button, Menu, Row, Screen, TextWithButton, build_button_rows
@@ -16,6 +17,12 @@ MAX_WORDS = 62
 """Words above the controls, as far as they can be shortened: the heading, a plan and a question's help are whole."""
 MAX_SINCE_WORDS = 20
 """Words of the line about recent events."""
+LINE_CHARS = 33
+"""Characters of a line of text on a phone."""
+MAX_LINES, CONTROL_LINES = 24, 2
+"""Lines of text of a panel, and of a row of controls; more leave too little of a phone's screen for the rest."""
+BUTTON_CHARS = 4
+"""Characters of text as wide as the padding of a button."""
 MIN_EFFECT_WORDS = 8
 """Least words about the effect of an option; with room for fewer, the lines are left out, and stand behind **Why?**."""
 
@@ -60,8 +67,16 @@ class Panel:
     newcomer: Sequence[Button] = ()
     """Buttons for a player new to this game; left out where the panel is full."""
 
-    def build_screen(self, colour: int) -> Screen:
-        """Return the panel as a message with at most `MAX_CONTROLS` controls if its question has room for them."""
+    @property
+    def cuts_options(self) -> bool:
+        """Whether there is no room for the whole lines about the options."""
+        return self._fit_options(self._list_texts()) != list(self.options)
+
+    def _fit_options(self, texts: Sequence[str]) -> list[str]:
+        return fit_lines(self.options, MAX_WORDS - sum(map(count_words, texts)))
+
+    def _list_texts(self) -> list[str]:
+        """Return the texts above the picture."""
         above = [
             self.note,
             *(f"-# {line}" for line in (self.own_note, self.where) if line),
@@ -71,8 +86,12 @@ class Panel:
             *(f"-# {line}" for line in (self.means, self.since) if line),
             "\n".join(self.plan),
         ]
-        texts = [text for text in above if text]
-        options = fit_lines(self.options, MAX_WORDS - sum(map(count_words, texts)))
+        return [text for text in above if text]
+
+    def build_screen(self, colour: int) -> Screen:
+        """Return the panel as a message with at most `MAX_CONTROLS` controls if its question has room for them."""
+        texts = self._list_texts()
+        options = self._fit_options(texts)
         blocks: list[Block] = [
             *texts,
             *([] if self.picture is None else [self.picture]),
@@ -90,6 +109,37 @@ class Panel:
         if len(self.newcomer) <= room:
             blocks += build_button_rows(*self.newcomer)
         return Screen((*blocks, Row((self.more,))), colour=colour)
+
+
+def is_high(screen: Screen) -> bool:
+    """Whether a panel without its picture takes more than its part of a phone's screen, as a rough estimate."""
+    lines = 0
+    for block in screen.blocks:
+        match block:
+            case str():
+                lines += _count_lines(block)
+            case TextWithButton():
+                lines += _count_lines(block.text) + CONTROL_LINES
+            case Row():
+                buttons = [control for control in block.controls if isinstance(control, Button)]
+                lines += CONTROL_LINES * _count_button_rows([len(button.label) for button in buttons])
+            case _:
+                pass
+    return lines > MAX_LINES
+
+
+def _count_lines(text: str) -> int:
+    return sum(ceil(len(line.replace("**", "")) / LINE_CHARS) for line in text.split("\n"))
+
+
+def _count_button_rows(labels: Sequence[int]) -> int:
+    """Return the rows that buttons with labels of these lengths need; 1 for a menu."""
+    rows = room = 0
+    for label in labels:
+        if not rows or label > room:
+            rows, room = rows + 1, LINE_CHARS
+        room -= label + BUTTON_CHARS
+    return max(1, rows)
 
 
 def count_words(text: str) -> int:

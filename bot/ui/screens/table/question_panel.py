@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.addressing import address
 from bot.engine.multi_step import Compose
@@ -38,7 +38,7 @@ from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.order_forms import build_ahead_button
-from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words
+from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words, is_high
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting, format_awaited
@@ -77,20 +77,34 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         return Panel(asks="", note=note, bears=watching, plan=page, more=more).build_screen(GREY)
     if context.question is None or context.etag is None:
         return _build_waiting_panel(context, note, picks).build_screen(GREY)
-    question = context.question if drawn is None else drawn.question
-    asked = build_prompt(seen, question, context.etag)
+    asked = build_prompt(seen, context.question if drawn is None else drawn.question, context.etag)
+    colour = GREEN if context.is_asked else GREY
+    panel = _build_question_panel(context, asked, picks, drawn)
+    screen = panel.build_screen(colour)
+    if panel.cuts_options or is_high(screen):
+        screen = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn).build_screen(colour)
+    return screen
+
+
+def _build_question_panel(
+    context: PanelContext, asked: controls.Asked, picks: Sequence[str], drawn: DrawnQuestion | None
+) -> Panel:
+    """Return the panel of a player who is asked: the question, what bears on it, and its options."""
+    seen, question = context.seen, asked.question
     here, way = answer_picks.resolve_picks(question, picks)
     rows, undo = _build_answer_rows(asked, picks), _build_undo_buttons(context)
     advice, quick = _build_suggestion(seen, asked, picks)
     plans = (
-        [] if picks or context.hint else _list_plans(seen, asked, context.question, [*rows, *build_button_rows(*undo)])
+        []
+        if picks or context.hint
+        else _list_plans(seen, asked, context.question or question, [*rows, *build_button_rows(*undo)])
     )
     menus = [] if picks else build_order_menus(seen)
     meanwhile = not context.is_asked and not picks
-    panel = Panel(
+    return Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
-        more=more,
-        note=note,
+        more=build_more_menu(context, picks),
+        note=format_markdown(seen, context.note),
         own_note=_describe_own_note(context),
         where=_describe_place(context),
         aim="" if picks else _describe_aim(context),
@@ -99,7 +113,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         since=_describe_latest(context),
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
-        options=_describe_options(seen, here, way),
+        options=_describe_options(seen, here, way, as_menu=asked.as_menu),
         advice=format_markdown(seen, context.hint) or advice,
         decide=(
             *plans,
@@ -112,7 +126,6 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         beside=_build_waiting_buttons(context) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
     )
-    return panel.build_screen(GREEN if context.is_asked else GREY)
 
 
 def _build_answer_rows(asked: controls.Asked, picks: Sequence[str]) -> Sequence[Row]:
@@ -280,14 +293,14 @@ def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str])
     return [*lines, f"-# {UNSENT}"] if chosen else lines
 
 
-def _describe_options(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
+def _describe_options(seen: AudienceView, question: Question, picks: Sequence[str], *, as_menu: bool) -> list[str]:
     """Return a line for each option on a button whose effect the button does not say, and for an empty answer."""
     given_up = question.nothing() if isinstance(question, Compose) and question.nothing and not picks else ""
     if given_up and isinstance(question, Compose) and controls.name_empty_answer(question) != controls.SEND_NOTHING:
         given_up = ""  # its button says it
     nothing = [f"- **{controls.SEND_NOTHING}**: {format_markdown(seen, given_up)}"] if given_up else []
     inner, way = _find_inner(question, picks)
-    shown = list_layout.list_button_options(inner, way) if isinstance(inner, Choose) else ()
+    shown = list_layout.list_button_options(inner, way, as_menu=as_menu) if isinstance(inner, Choose) else ()
     return [*list_option_effects(seen, [(one, _choose_effect(one)) for one in shown]), *nothing]
 
 
@@ -308,13 +321,13 @@ def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence
     if plan is None or button is None:
         return "", ()
     why = f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}"
-    return why, () if _is_on_button(asked.question, plan.move) else build_button_rows(button)
+    return why, () if _is_on_button(asked, plan.move) else build_button_rows(button)
 
 
-def _is_on_button(question: Question, move: Move) -> bool:
+def _is_on_button(asked: controls.Asked, move: Move) -> bool:
     """Whether an answer is a button of the panel already."""
-    return isinstance(question, Choose) and move in [
-        option.move for option in list_layout.list_button_options(question)
+    return isinstance(asked.question, Choose) and move in [
+        option.move for option in list_layout.list_button_options(asked.question, as_menu=asked.as_menu)
     ]
 
 
