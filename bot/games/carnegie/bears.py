@@ -14,10 +14,10 @@ from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, use_brief_
 from bot.games.carnegie.view import CarnegieView
 
 EFFECTS: Mapping[Row, str] = {
-    "hr": "Who lies in a department can be activated after this round's moves, with your ${money}.",
+    "hr": "Workers in departments can be activated afterwards, with your ${money}.",
     "management": "Each is used for one thing.",
     "construction": "Each builds one project, then waits in its region for an income.",
-    "rd": "Tabs bring disks to build and VP; tracks change what each returning worker pays.",
+    "rd": "Tabs give VP and disks to build; tracks change what returning workers pay.",
 }
 """What the departments of a row are good for."""
 

@@ -393,9 +393,7 @@ def test_after_the_tile_the_panel_explains_the_row_that_is_used_instead() -> Non
     switch = first.moves.index(PlayTile(row="rd"))
     check = f"{CHECK}{question.compute_check([PlayTile(row='rd')])}"
     asked = describe_question(view_as(running), question, [check, f"{PART}{switch}"])
-    assert asked.startswith(
-        "### Round 1, Research & Development: what do you develop?\nSlide project tabs for new disks"
-    )
+    assert asked.startswith("### Round 1, R&D: what do you develop?\nSlide project tabs for new disks")
     assert "Bring workers to departments" in describe_question(view_as(running), question)
     assert "Bring workers to departments" not in asked
     assert question.get_topic([PlayTile(row="rd"), TrackStep(region="east")]) == question.get_topic(

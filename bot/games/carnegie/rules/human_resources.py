@@ -52,7 +52,7 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
             f"Move from {cell_name(table, seat, cell)}: {count} {state}",
             MOVE,
             BECOMES_INACTIVE if standing else COULD_STAY if empty_workplaces(table, seat, cell) else USELESS_HERE,
-            short=shorten_label(f"From {name}: {words}", f"{name}: {words}"),
+            short=shorten_label(f"From {name}: {words}", f"From {name}: 1 of {count}", f"{name}: {words}"),
         )
 
 

@@ -46,7 +46,7 @@ from bot.games.carnegie.rules.missions import simple_uses, use_department, uses
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.standing_up import stand_up, who_can_stand
-from bot.games.carnegie.rules.vocabulary import ROW, shorten_label, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import ROW, shorten_label, shorten_long_label, use_brief_names
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -128,7 +128,7 @@ class Working(Part, kind="working"):
         if self.development:
             return "Which step do you take?"
         if self.moves or self.puts:
-            return "Which worker moves, or who is activated?" if self.stands else "Which worker moves?"
+            return "Who moves, or is activated?" if self.stands else "Which worker moves?"
         return "Who is activated?" if self.stands else "What do you do?"
 
     def build_choice(self, table: Carnegie, rule: str) -> Question | None:
@@ -284,7 +284,7 @@ def shared(table: Carnegie) -> tuple[object, ...]:
 
 def topic_of(table: Carnegie, row: Row) -> Topic:
     """Return what a plan for the departments of a row is about."""
-    return Topic(f"Round {table.round}, {ROW[row]}: {ASKS[row]}", EXPLAINS[row])
+    return Topic(f"Round {table.round}, {use_brief_names(ROW[row])}: {ASKS[row]}", EXPLAINS[row])
 
 
 def _heading(table: Carnegie) -> str | Topic:

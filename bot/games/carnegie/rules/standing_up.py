@@ -15,7 +15,7 @@ from bot.games.carnegie.components import CELLS, Payroll
 from bot.games.carnegie.moves import Plan, StandUp
 from bot.games.carnegie.rules.company import brief_cell_name, cell_name, empty_workplaces, price_of
 from bot.games.carnegie.rules.resources import can_pay, pay
-from bot.games.carnegie.rules.vocabulary import shorten_label
+from bot.games.carnegie.rules.vocabulary import ROW, shorten_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
@@ -61,8 +61,17 @@ def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
                 move,
                 f"Activate in {cell_name(table, seat, cell)} for ${money}{more}",
                 "Activate",
+                _describe_use(table, seat, cell),
                 short=shorten_label(f"Activate in {name}: {price}", f"{name}: {price}"),
             )
+
+
+def _describe_use(table: Carnegie, seat: Seat, cell: str) -> str:
+    """Return when a worker who is activated in a cell can be used, and how many could be activated there."""
+    count = min(len(empty_workplaces(table, seat, cell)), table.everybody[seat].company[cell].lying)
+    department = table.department(seat, cell)
+    row = "" if department is None else ROW[department.row]
+    return f"{f'One of {count} here. ' if count > 1 else ''}To be used when {row} is picked."
 
 
 def stand_up(table: Carnegie, working: Working, move: StandUp) -> None:
