@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Began, Resulted, Returned
+from bot.leagues.ranking_criteria import explain_tie_breaks
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end
+from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues.rulings import describe_entry
 from bot.ui.screens.leagues.season import render_podium
-from tests.leagues.seasons import drawn
+from tests.leagues.seasons import chances, drawn, play
 from tests.ui.season_pages import known
 
 
@@ -33,6 +35,20 @@ def test_the_log_and_the_podium_do_not_tell_how_a_bot_did_on_an_absent_seat() ->
     (one, first), (other, second) = after(1), after(99)
     assert describe_entry(one, first) == describe_entry(other, second)
     assert render_podium(one, None) == render_podium(other, None)
+
+
+def test_a_podium_says_what_decided_between_players_with_the_same_points() -> None:
+    people = known(["Ann", "Ben", "Cleo", "Dora"], played=False)
+    told = 0
+    for chance in range(12):
+        season = play(drawn(4, Rules(title="goodwill", seats=4)), chances(chance))
+        rows = compute_standings(season, 1)
+        decided = explain_tie_breaks("division", rows)
+        words = str(render_podium(replace(people, season=season), None))
+        on_it = [row.number for row in rows if row.place <= 3 and row.can_win]
+        assert all((decided[number] in words) == (number in on_it) for number in decided)
+        told += len(decided.keys() & set(on_it))
+    assert told, "else this test sees nothing"
 
 
 def test_the_podium_of_a_season_that_nobody_played_to_its_end_is_empty() -> None:

@@ -335,10 +335,10 @@ def describe_wish_secrecy(known: KnownSeason) -> str:
     moved = "; the proof of the draw says how many were moved" if known.plan.format == "division" else ""
     if known.season.rules is not None and not known.season.opens_wishes:
         return f"Only I know{moved}."
-    if known.season.rules is None or known.season.rules.should_seal_each_wish():
+    if (known.season.rules or build_rules(known.plan)).should_seal_each_wish():
         return (
             f"Only I know while the {get_span_word(known.plan)} is played{moved}. The draw holds a digest of your "
-            "wish, or that you have none, and you can read its salt here. When it is over, each wish is opened by "
+            "wish, or that you have none; **My settings** has its salt. When it is over, each wish is opened by "
             "number in **/league export**, so that everybody can check the whole draw."
         )
     return (
@@ -353,7 +353,7 @@ def describe_wish_secrecy_briefly(known: KnownSeason) -> str:
     """Return who learns of wishes to be kept apart, in two short sentences."""
     if known.season.rules is not None and not known.season.opens_wishes:
         return "Only I know."
-    if known.season.rules is not None and known.season.rules.should_seal_each_wish():
+    if (known.season.rules or build_rules(known.plan)).should_seal_each_wish():
         return (
             f"Only I know while the {get_span_word(known.plan)} is played. Afterwards **/league export** shows which "
             "numbers each number wished to avoid."

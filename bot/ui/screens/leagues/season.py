@@ -600,8 +600,10 @@ def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     for at in divisions[:MAX_DIVISIONS]:
         rows = compute_standings(known.season, at)
         first = [row for row in rows if row.place in MEDALS and row.can_win and not row.missing]
+        level = explain_tie_breaks(known.plan.format, rows)
         stand = [
             f"{MEDALS[row.place]} {format_entrant(known, row.number)} · {format_ranking_value(known, row)}"
+            f"{f' · {level[row.number]}' if row.number in level else ''}"
             for row in first[:most]
         ] or ["Nobody has finished a game yet."]
         if len(first) > most:  # several share these places
