@@ -164,7 +164,11 @@ async def test_people_sign_up_with_their_wishes_and_leave(here: Town, boss: Play
     assert "Leave Winter Cup?" in dora.sees
     assert "You have left this season" in await dora.press("Leave for good")
     assert f"<@{dora.id}>" not in await shown(here, "sign-up")
-    assert "nobody joins the same season twice" in await dora.slash("league join")
+    assert "You are in." in await dora.slash("league join"), "until the draw that can be taken back"
+    assert f"<@{dora.id}>" in await shown(here, "sign-up")
+    await dora.press("Leave the season …")
+    assert "Until the draw you can join again" in dora.sees
+    await dora.press("Leave for good")
     assert "You are signed up" not in await dora.slash("league me")
     await boss.slash("league manage")
     assert "A table needs 3, and 1 has signed up" in await boss.press("Draw the season …")

@@ -120,15 +120,34 @@ def test_a_league_is_called_by_letters_and_digits() -> None:
             validate_league_name(wrong)
 
 
-async def test_signing_up_twice_changes_nothing_and_nobody_comes_back_after_leaving(home: House) -> None:
+async def test_signing_up_twice_changes_nothing_and_who_left_while_people_sign_up_can_join_again(home: House) -> None:
     season_id = await signed_up(home)
     again = await home.services.leagues.sign_up.join(season_id, ADA, "Ada", "another press")
     assert len(again.entrants) == 4
-    await home.services.leagues.sign_up.leave(season_id, ADA)
-    with pytest.raises(Refusal, match="nobody joins the same season twice"):
-        await home.services.leagues.sign_up.join(season_id, ADA, "Ada", "again")
-    with pytest.raises(Refusal, match="nothing to leave"):
+    for _ in range(2):
         await home.services.leagues.sign_up.leave(season_id, ADA)
+        with pytest.raises(Refusal, match="nothing to leave"):
+            await home.services.leagues.sign_up.leave(season_id, ADA)
+        back = await home.services.leagues.sign_up.join(season_id, ADA, "Ada", "again")
+        ada = back.season.entrants[back.find_number(ADA) or 0]
+        assert (len(back.entrants), ada.status, ada.ticket) == (4, "plays", f"press {ADA}"), (
+            "a new one would be a choice"
+        )
+
+
+async def test_nobody_comes_back_who_left_after_the_draw_or_was_put_out_before_it(home: House) -> None:
+    leagues = home.services.leagues
+    season_id = await signed_up(home)
+    season = await known(home, season_id)
+    out = Disqualified(entrant=season.find_number(DORA) or 0)
+    await leagues.rulings.decide(season_id, ORGANISER, out, "was rude", season.row.lines)
+    with pytest.raises(Refusal, match="nobody joins the same season twice"):
+        await leagues.sign_up.join(season_id, DORA, "Dora", "again")
+    await leagues.draws.write_draw(season_id, ORGANISER, (await known(home, season_id)).row.lines)
+    await settled(home)
+    await leagues.sign_up.leave(season_id, ADA)
+    with pytest.raises(Refusal, match="nobody joins the same season twice"):
+        await leagues.sign_up.join(season_id, ADA, "Ada", "again")
 
 
 async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile(home: House) -> None:

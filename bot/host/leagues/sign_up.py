@@ -19,9 +19,10 @@ from bot.host.lost_channels import Servers
 from bot.host.table.deadlines import Wishes
 from bot.leagues import ladder
 from bot.leagues.draw import DRAWS_PER_COMMITMENT, MAX_APART, derive_commitment
-from bot.leagues.log_entries import Added, Entry, Joined, Opened, Replanned, Strength, Withdrew
+from bot.leagues.log_entries import Added, Entry, Joined, Opened, Replanned, Reverted, Strength, Withdrew
 from bot.leagues.rules import SEVERAL_GAMES_EDITION
-from bot.leagues.ruling_effects import list_affected_tables
+from bot.leagues.ruling_effects import complete, list_affected_tables
+from bot.leagues.season import Season, find_reverted
 from storage.interface import Conflict, EntrantRow, Person, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
@@ -253,6 +254,8 @@ class SignUp:
     ) -> KnownSeason:
         """Sign a person up. An existing sign-up is unchanged; after the draw, they wait for a seat.
 
+        Who left while people sign up is back as before, with the same contribution to the draw.
+
         Args:
             season_id: id of the season.
             user_id: the person.
@@ -458,6 +461,8 @@ def _build_joining(
         number = len(known.entrants) + 1
         return [Joined(entrant=number, ticket=ticket, plays_on=plays_on, strength=strength)]
     entrant = known.season.entrants[number]
+    if known.row.status == "sign-up" and entrant.status == "withdrawn" and not plays_on:
+        return [complete(known.season, Reverted(line=_find_withdrawal(known.season, number)))]
     if (
         plays_on
         or known.plan.format == "ladder"
@@ -467,6 +472,16 @@ def _build_joining(
     ):
         raise _AlreadyThere
     return [Added(entrant=number, ticket=ticket)]
+
+
+def _find_withdrawal(season: Season, number: int) -> int:
+    """Return the line with which an entrant left."""
+    off = find_reverted(season.lines)
+    return next(
+        line.number
+        for line in reversed(season.lines)
+        if isinstance(line.entry, Withdrew) and line.entry.entrant == number and line.number not in off
+    )
 
 
 def is_closed_to_newcomers(known: KnownSeason) -> bool:

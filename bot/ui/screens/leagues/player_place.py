@@ -131,6 +131,9 @@ def describe_place(known: KnownSeason, number: int, division: int, reach: PlaceR
     rows = compute_standings(known.season, division)
     row = next(one for one in rows if one.number == number)
     where = wording.format_place(known.season, division, row.place, len(rows))
+    if known.plan.format in {"division", "swiss"} and not any(one.counted for one in rows):
+        nobody = "nobody has a place before the first result."
+        return f"Division {division}: {nobody}" if known.plan.format == "division" else nobody.capitalize()
     match known.plan.format:
         case "division":
             words = f"{where} with **{format_points(row.points)}** points."
@@ -203,6 +206,8 @@ def render_leaving(known: KnownSeason, *, helper: bool) -> Screen:
     number = known.row.season_id
     whole = _get_competition_word(known)
     means = f"You can sign up for the next {whole}, but not for this one again."
+    if known.row.status == "sign-up":
+        means = "Until the draw you can join again."
     if wording.is_ladder(known.plan):
         means = "You no longer wait for a game, and can join again when the next period begins."
     if helper:
