@@ -128,7 +128,7 @@ def money(table: City, after: City, option: Option, was: Company, now: Company, 
 def own_money(table: City, after: City, option: Option) -> Iterator[str]:
     """Yield what an option promises of the own money and does not keep."""
     before, mine = (here.everybody[get_asked_part(table).seat].cash for here in (table, after))
-    left = re.search(r"leaves you \$(\d+)", option.hint)
+    left = re.search(r"[Ll]eaves you \$(\d+)", option.hint)
     got = re.search(r"\+\$(\d+), price", option.label) or re.search(r"You get \$(\d+)", option.hint)
     if left and int(left[1]) != mine:
         yield f"it leaves you {mine}"

@@ -34,12 +34,11 @@ from bot.games.big_shoulders.rules.certificates import (
     why_not_buy,
 )
 from bot.games.big_shoulders.rules.change_of_director import after_purchase, after_sale, successor, swap
-from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.founding import combine_founding, found, founding_parts, ways_to_found
 from bot.games.big_shoulders.rules.stock_track import fall_after_sale, move_price, moved
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
-from bot.games.big_shoulders.rules.vocabulary import HINT, PIECE_WORDS, fit, good, pieces_counted, pieces_said, shorten
+from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_counted, pieces_said, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -91,12 +90,13 @@ class StockPhase(Step, kind="stock phase"):
             Option(StockTurn(parts=(option.move,)), option.label, option.group, option.hint, short=option.short)
             for option in turn.purchases(table)
         ]
-        passing = Option(StockTurn(), "Pass", "", "You can act again if somebody else does.")
+        passing = Option(StockTurn(), "Pass", "", "" if wanted else "You can act again if somebody else does.")
         asks = f"what do you buy (you have ${cash})" if wanted else f"sell or pass (you can buy nothing with ${cash})"
         prompt = f"{table.year}: {asks}?"
         passed = f"; {self.passes} of {table.players} have" if self.passes else ""
         ends = f"The phase ends when all pass in a row{passed}."
-        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {ends}"
+        pays = "What you pay goes into the company, or to the bank for shares of the pool."
+        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {pays} {ends}"
         options = (passing, *wanted)
         about, form = (table.stamp(),), partial(stock_form, table, turn)
         if not turn.sales(table):
@@ -255,7 +255,9 @@ class Trading(Turn, kind="trading"):
         named = f"{table.name(sale.company)}: {counted}, {brings}"
         bare = f"{counted[:1].upper()}{counted[1:]}: {brings}"
         short = shorten(label, f"{named}, → ${after}", named, f"{bare}, → ${after}", bare)
-        return Option(sale, label, table.name(sale.company), short=short)
+        left = format_count(owned(table, self.seat, sale.company).shares - shares, "share")
+        hint = f"Price {'→' if after != firm.price else 'stays'} ${after}; leaves you {left} of it."
+        return Option(sale, label, table.name(sale.company), hint, short=short)
 
     def purchases(self, table: City) -> Iterator[Option]:
         """Yield what can be bought or founded."""
@@ -277,19 +279,11 @@ class Trading(Turn, kind="trading"):
         where = "Buy from the Bank Pool" if move.pool else "Buy from a company"
         what = f"{10 * PIECES[move.piece]} % from the pool" if move.pool else PIECE_WORDS[move.piece]
         label = f"{table.name(move.company)} {what}: ${paid}"
-        goes = "to the bank" if move.pool else f"into {table.name(move.company)}'s treasury"
-        more = shares + PIECES[move.piece]
-        leaves = f"${paid} {goes}; leaves you ${cash - paid} and {format_count(more, 'share')} of it."
-        hint = fit(HINT, leaves, self.earning(table, move.company))
+        more = format_count(shares + PIECES[move.piece], "share")
+        hint = f"Leaves you ${cash - paid} and {more} of it{'; the bank is paid' * move.pool}."
         least = f"{10 * PIECES[move.piece]} % (pool)" if move.pool else move.piece
         short = shorten(label, f"{table.name(move.company)} {least}: ${paid}")
         return Option(move, label, where, hint, short=short)
-
-    def earning(self, table: City, company: str) -> str:
-        """Return what the factories with all their workers make, for which shareholders are paid."""
-        goods = goods_when_staffed(table, company)
-        price = good_price(table.box.company[company], table.companies[company].salespeople)
-        return f"It makes {good(goods)} at ${price}." if goods else "No factory of it can run yet."
 
 
 def stock_form(table: City, turn: Trading) -> AnswerForm:
