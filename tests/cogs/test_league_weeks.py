@@ -332,7 +332,7 @@ async def test_a_player_who_comes_late_is_told_what_they_wait_for_and_stewards_t
     await boss.press("Draw their division …", on=call)
     await boss.press("Publish the draw")
     assert "**Division 2**" in await shown(here, "standings")
-    assert "Division 2: **1st** of 3" in await late[0].slash("league me")
+    assert "Division 2: nobody has a place before the first result" in await late[0].slash("league me")
 
 
 # -- rounds ------------------------------------------------------------------------------------------
