@@ -399,7 +399,8 @@ def test_a_single_button_without_room_for_its_hint_joins_the_shortest_menu() -> 
     assert isinstance(tools_menu, Menu)
     assert isinstance(wares_menu, Menu)
     assert tools_menu.placeholder == "Tools… (4)"
-    assert wares_menu.placeholder == "Wares, Sale… (3)"
+    assert wares_menu.placeholder == "Sale, Wares… (3)"
+    assert wares_menu.entries[0].label == "Sell z"
     assert isinstance(end, Button)
 
 
@@ -410,3 +411,10 @@ def test_a_button_that_says_all_stays_a_button_beside_the_menu() -> None:
     assert isinstance(button, Button)
     assert isinstance(end, Button)
     assert [button.label, end.label] == ["Buy d", "End my turn"]
+
+
+def test_a_single_button_is_not_lost_in_a_long_menu() -> None:
+    tools = [Option(Pick(what=f"tool {at}"), f"Tool {at}", "Tools", "It lasts.") for at in range(16)]
+    _, sell, _ = put_as_menu(*tools, Option(Pick(what="z"), "Sell z", "Sale", "It brings 2 coins."), END)
+    assert isinstance(sell, Button)
+    assert sell.label == "Sell z"

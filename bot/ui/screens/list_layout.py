@@ -19,8 +19,8 @@ MAX_GROUPS = 10
 """Maximum number of groups shown side by side; of more, one must be picked first."""
 MAX_BUTTON_WORDS = 8
 """Words about the effect of an option that stays a button where the others become a menu."""
-MAX_NAME_CHARS = 32
-"""Characters of the groups' names on a menu, beside the number of its lines."""
+MAX_JOINED_LINES = 10
+"""Lines of a menu with those that join it in place of buttons."""
 OPTIONS_IN_PAGE = OPTIONS_IN_SELECT - 1
 MAX_NAME_CHARS = 32
 """Maximum length of a joined menu's name, beside which the number of its lines stands."""
@@ -94,7 +94,7 @@ def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> ListLayout | No
 def gather_buttons(layout: ListLayout) -> ListLayout:
     """Return the layout with lines of a menu in place of buttons whose hints the text has no room for.
 
-    They are a menu of their own, or join the shortest one.
+    They are a menu of their own, or stand first in the shortest one, if they are not lost in a long list.
     """
     lines = _list_gathered(layout)
     rest = [one for one in layout.buttons if one not in lines]
@@ -102,10 +102,10 @@ def gather_buttons(layout: ListLayout) -> ListLayout:
     if len(lines) > 1 and len(layout.menus) < MAX_MENUS:
         return replace(layout, buttons=rest, menus=[*layout.menus, ("", _name_menu(names), lines)])
     shortest = min(layout.menus, key=lambda menu: len(menu[2]), default=None)
-    if not lines or shortest is None or len(shortest[2]) + len(lines) > OPTIONS_IN_SELECT:
+    if not lines or shortest is None or len(shortest[2]) + len(lines) > MAX_JOINED_LINES:
         return layout
     pick, name, members = shortest
-    joined = (pick, _name_menu([name, *names]), [*members, *lines])
+    joined = (pick, _name_menu([*names, name]), [*lines, *members])
     return replace(layout, buttons=rest, menus=[joined if one is shortest else one for one in layout.menus])
 
 
@@ -127,7 +127,7 @@ def _list_gathered(layout: ListLayout) -> Sequence[tuple[int, Option]]:
 
 def _name_menu(groups: Sequence[str]) -> str:
     name = ", ".join(groups)
-    return name if 0 < len(name) <= MAX_NAME_CHARS else "Choose one"
+    return (name if len(name) <= MAX_NAME_CHARS else f"{groups[0]} and more") or "Choose one"
 
 
 def list_button_options(question: Choose, picks: Sequence[str] = (), *, as_menu: bool = False) -> list[Option]:
