@@ -76,7 +76,7 @@ async def money(there: Town) -> int:
 
 
 async def test_what_is_prepared_is_played_at_once_when_the_row_comes_and_is_gone_then(there: Town) -> None:
-    shown = await prepared(there, "$3", "Give this order")
+    shown = await prepared(there, "Get $3", "Give this order")
     assert f"✅ {ORDERED}" in said(shown)
     before = await money(there)
     assert await kinds(there) == []
@@ -87,7 +87,7 @@ async def test_what_is_prepared_is_played_at_once_when_the_row_comes_and_is_gone
 
 
 async def test_another_row_leaves_it_and_it_outlives_a_restart(there: Town) -> None:
-    await prepared(there, "$3", "Give this order")
+    await prepared(there, "Get $3", "Give this order")
     await there.restart()
     await picks(there, "Construction")
     assert [type(one) for one in await orders(there)] == [NextDepartments]
@@ -95,10 +95,10 @@ async def test_another_row_leaves_it_and_it_outlives_a_restart(there: Town) -> N
 
 
 async def test_it_is_seen_and_changed_and_withdrawn_where_it_was_given(there: Town) -> None:
-    await prepared(there, "$3", "Give this order")
+    await prepared(there, "Get $3", "Give this order")
     again = await prepared(there)
     assert f"✅ {ORDERED}" in said(again)
-    await pressed(there, WAITS, again, "1 cube", "Give this order")
+    await pressed(there, WAITS, again, "Get 1 cube", "Give this order")
     assert [one.words for one in await orders(there)] == [("1 cube",)]
     told = await pressed(there, WAITS, await prepared(there), "Withdraw the order")
     assert "The order is cancelled." in said(told)
@@ -108,7 +108,7 @@ async def test_it_is_seen_and_changed_and_withdrawn_where_it_was_given(there: To
 
 async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Town) -> None:
     """The player who picks is first in order of play, and builds where the other meant to build."""
-    denver = ("Build Housing for 1 cube", "Denver (2 VP)")
+    denver = ("Build Housing: 1 cube, pays $1", "Denver (2 VP)")
     await pressed(
         there,
         WAITS,
@@ -133,7 +133,7 @@ async def test_nobody_else_learns_of_it_before_or_when_it_is_played(there: Town)
         return [(message.id, words(message), message.edited_at) for message in there.public()]
 
     before, (_, entries) = public(), await there.snapshot()
-    await prepared(there, "$3", "Give this order")
+    await prepared(there, "Get $3", "Give this order")
     await there.settled()
     assert public() == before
     assert (await there.snapshot())[1] == entries
@@ -145,7 +145,7 @@ async def test_nobody_else_learns_of_it_before_or_when_it_is_played(there: Town)
 
 
 async def test_an_old_panel_of_one_who_is_asked_meanwhile_gives_nothing(there: Town) -> None:
-    half = await prepared(there, "$3")
+    half = await prepared(there, "Get $3")
     await picks(there, "Management")
     told = await pressed(there, WAITS, half, "Give this order")
     assert "can no longer be given" in said(told)
@@ -154,7 +154,7 @@ async def test_an_old_panel_of_one_who_is_asked_meanwhile_gives_nothing(there: T
 
 
 async def test_what_stands_on_anothers_panel_cannot_be_pressed_for_them(there: Town) -> None:
-    half = await prepared(there, "$3")
+    half = await prepared(there, "Get $3")
     send = next(one for one in ids(half.response) if one.startswith("bplay:"))  # type: ignore[arg-type]
     for other in (there.people["Wim"], await there.on_seat(PICKS)):
         await there.press(other, send, message=there.table_message())
