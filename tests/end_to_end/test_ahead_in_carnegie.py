@@ -99,6 +99,9 @@ async def picks(there: Town, label: str) -> None:
     for control in controls(asked):
         if unmarked(str(control.get("label", ""))).startswith(label):
             await actor.click(asked, custom_id=control["custom_id"])
+        for line in control.get("options", ()):
+            if unmarked(line["label"]).startswith(label):
+                await actor.select(asked, [line["value"]], custom_id=control["custom_id"])
     await there.settled()
 
 
