@@ -118,13 +118,13 @@ async def test_the_next_income_is_chosen_in_a_form_and_taken_at_once_when_it_com
 
 async def test_an_income_with_points_is_put_together_on_the_panel(there: Town) -> None:
     asked = await pressed(there, await ahead(there), "Next income in the Midwest …")
-    for label in ("1 worker back", "Housing tab"):
+    for label in ("1 back", "Housing tab"):
         asked = await either(there, asked, label)
     told = await pressed(there, asked, "Give this order")
     assert "Next income in the Midwest: 1 worker back: 3 development points; Housing tab for 3 points." in said(told)
     (given,) = await orders(there, SECOND)
     assert isinstance(given, NextIncome)
-    await picks(there, "Research & Development")
+    await picks(there, "R&D")
     assert (await table(there)).everybody[SECOND].tabs["housing"].steps == 1
     assert (await table(there)).agenda[0].kind == "use departments"
 
