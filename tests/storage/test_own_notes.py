@@ -13,15 +13,14 @@ LONG_AFTER = "2026-04-01T12:00:00+00:00"
 
 async def test_a_note_is_kept_for_each_player_and_table(storage: Storage) -> None:
     one, other = await start_new(storage), await start_new(storage)
-    notes = storage.own_notes
-    assert await notes.put(one, ADA, OwnNote("Ben bluffs", LATER), NOW)
-    assert await notes.put(other, ADA, OwnNote("Sell first", None, "Round 3"), NOW)
-    assert await notes.put(one, ADA, OwnNote("Ben is honest", LATER), NOW)
-    assert await notes.get(one, ADA) == OwnNote("Ben is honest", LATER)
-    assert await notes.get(one, BEN) is None
-    assert await notes.list_texts(ADA) == {one: "Ben is honest", other: "Sell first"}
-    await notes.drop(one, ADA)
-    assert await notes.list_texts(ADA) == {other: "Sell first"}
+    assert await storage.own_notes.put(one, ADA, OwnNote("Ben bluffs", LATER), NOW)
+    assert await storage.own_notes.put(other, ADA, OwnNote("Sell first", None, "Round 3"), NOW)
+    assert await storage.own_notes.put(one, ADA, OwnNote("Ben is honest", LATER), NOW)
+    assert await storage.own_notes.get(one, ADA) == OwnNote("Ben is honest", LATER)
+    assert await storage.own_notes.get(one, BEN) is None
+    assert await storage.own_notes.list_texts(ADA) == {one: "Ben is honest", other: "Sell first"}
+    await storage.own_notes.drop(one, ADA)
+    assert await storage.own_notes.list_texts(ADA) == {other: "Sell first"}
 
 
 async def test_only_a_player_of_a_running_game_has_a_note(storage: Storage) -> None:
@@ -35,10 +34,12 @@ async def test_a_reminder_is_due_at_its_time_or_looked_at_while_it_waits_for_a_p
     await storage.own_notes.put(one, ADA, OwnNote("x", LATER), NOW)
     await storage.own_notes.put(other, BEN, OwnNote("y", None, "Round 3"), NOW)
     await storage.own_notes.put(other, ADA, OwnNote("z"), NOW)
-    list_due = storage.own_notes.list_due
-    assert await list_due(ALL_SHARDS, NOW) == [DueNote(other, BEN, "Round 3")]
-    assert await list_due(ALL_SHARDS, LONG_AFTER) == [DueNote(one, ADA, None), DueNote(other, BEN, "Round 3")]
-    owned = [await list_due(Shards(number, number, 2), LONG_AFTER) for number in range(2)]
+    assert await storage.own_notes.list_due(ALL_SHARDS, NOW) == [DueNote(other, BEN, "Round 3")]
+    assert await storage.own_notes.list_due(ALL_SHARDS, LONG_AFTER) == [
+        DueNote(one, ADA, None),
+        DueNote(other, BEN, "Round 3"),
+    ]
+    owned = [await storage.own_notes.list_due(Shards(number, number, 2), LONG_AFTER) for number in range(2)]
     assert sorted(map(len, owned)) == [0, 2], "each process looks after its own tables"
 
 
