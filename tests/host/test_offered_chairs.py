@@ -170,7 +170,7 @@ async def test_an_outage_over_the_deadline_of_an_offer_is_not_silence(home: Hous
     assert [*await offers(home, season_id)] == [GRETA]
     until = int((wall[0] + timedelta(minutes=1)).timestamp())
     (text, _) = build_open_offer(await known(home, season_id), offer.entrant)
-    assert f"<t:{until}:R>" in str(text)
+    assert f"<t:{until}:f>" in str(text)
     await takes(home, season_id, GRETA, offer.line)
     assert (await known(home, season_id)).season.offers[offer.line].fate == "accepted"
 

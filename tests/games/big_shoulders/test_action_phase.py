@@ -282,6 +282,28 @@ def test_the_second_automation_of_a_tile_may_be_declined() -> None:
     assert (street.firm("Swift").factories[0].workers, street.firm("Swift").factories[0].automated) == (1, 1)
 
 
+def hints(street: Town, *labels: str) -> dict[str, str]:
+    asked = street.stage("Ann", *labels).question
+    assert isinstance(asked, Choose)
+    return {option.label: option.hint for option in asked.options}
+
+
+def test_each_place_of_an_automation_says_whether_the_factory_makes_more() -> None:
+    street = city(4).staff("Swift", 1, 0).track("Ben", 42).begin("action", 4)
+    to_another = "Automate factory 1, its worker to another spot of it"
+    first, then = hints(street, "Tile 42")[to_another], hints(street, "Tile 42", to_another)
+    assert first == "1 of 2 spots automated; all of them bring 1 more good."
+    assert "It then makes 3 goods instead of 2." in then.values()
+
+
+def test_each_place_of_a_manager_says_what_it_brings() -> None:
+    street = city().begin("action")
+    assert hints(street, "Hire a manager") == {
+        "A manager for factory 1": "Each run of it then brings any cube and appeal +1 as well.",
+        "A manager for factory 2": "Each run of it then brings 1 good and appeal +1 as well.",
+    }
+
+
 # Assets
 
 

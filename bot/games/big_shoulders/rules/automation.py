@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Option
 from bot.games.big_shoulders.moves import AutomateSpot
 from bot.games.big_shoulders.news import Automated
-from bot.games.big_shoulders.rules.charter import is_fully_automated, with_room
-from bot.games.big_shoulders.rules.vocabulary import shorten
+from bot.games.big_shoulders.rules.charter import goods_of, is_fully_automated, with_room
+from bot.games.big_shoulders.rules.vocabulary import good, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -27,16 +27,21 @@ def ways_to_automate(table: City, company: str) -> Iterator[Option]:
             continue
         for to in room:
             where = "another spot of it" if to == number else f"factory {to}"
-            yield _automation(AutomateSpot(factory=number, to=to), number, f"to {where}")
+            yield _automation(table, company, AutomateSpot(factory=number, to=to), number, f"to {where}")
         if not room:
             where = "to the job market" if table.job_market < table.box.terms.most_workers else "out of play"
-            yield _automation(AutomateSpot(factory=number), number, f"goes {where}")
+            yield _automation(table, company, AutomateSpot(factory=number), number, f"goes {where}")
 
 
-def _automation(move: AutomateSpot, number: int, where: str) -> Option:
-    """Return how it reads to automate a factory, whose worker goes somewhere."""
+def _automation(table: City, company: str, move: AutomateSpot, number: int, where: str) -> Option:
+    """Return how it reads to automate a factory, whose worker goes somewhere, and what comes of it."""
     label = f"Automate factory {number}, its worker {where}"
-    return Option(move, label, short=shorten(label, f"Factory {number}, worker {where}"))
+    spots = table.box.company[company].factories[number - 1].spots
+    tokens = table.companies[company].factories[number - 1].automated + 1
+    goods = goods_of(table, company, number)
+    leaves = f"{tokens} of {spots} spots automated; all of them bring 1 more good."
+    hint = f"It then makes {good(goods + 1)} instead of {goods}." if tokens == spots else leaves
+    return Option(move, label, hint=hint, short=shorten(label, f"Factory {number}, worker {where}"))
 
 
 def automate(table: City, company: str, part: AutomateSpot) -> None:

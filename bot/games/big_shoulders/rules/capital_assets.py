@@ -50,19 +50,24 @@ def row(table: City) -> Iterator[tuple[str, int]]:
 
 def ways_to_buy(table: City, company: str, discount: int) -> Sequence[Option]:
     """Return the assets that a company can pay, with their effects."""
-    cash = table.companies[company].cash
+    cash, old = table.companies[company].cash, table.companies[company].asset
+    kept = None if old is None else table.box.asset[old].name
     found: list[Option] = []
     for asset, price in row(table):
         if price - discount <= cash:
             move = PickAsset(asset=asset)
-            found.append(Unread(move, partial(_bought_said, table.box.asset[asset], move, price - discount, cash)))
+            found.append(
+                Unread(move, partial(_bought_said, table.box.asset[asset], move, price - discount, cash, kept))
+            )
     return found
 
 
-def _bought_said(card: Asset, move: PickAsset, paid: int, cash: int) -> Option:
-    """Return how it reads to buy an asset, with so much cash."""
+def _bought_said(card: Asset, move: PickAsset, paid: int, cash: int, kept: str | None) -> Option:
+    """Return how it reads to buy an asset, with so much cash and perhaps another asset in the only slot."""
     label = f"{card.name}: ${paid}, leaves ${cash - paid}"
-    return Option(move, label, hint=asset_said(card), short=shorten(label, f"{card.name}: ${paid} of ${cash}"))
+    slot = "" if kept is None else f"It or {kept} stays."
+    hint = fit(HINT, asset_said(card), slot)
+    return Option(move, label, hint=hint, short=shorten(label, f"{card.name}: ${paid} of ${cash}"))
 
 
 def asset_said(card: Asset) -> str:

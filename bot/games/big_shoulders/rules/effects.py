@@ -58,7 +58,7 @@ from bot.games.big_shoulders.rules.dividends import special_dividend
 from bot.games.big_shoulders.rules.haymarket_square import choices, take
 from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
 from bot.games.big_shoulders.rules.turns import Detail
-from bot.games.big_shoulders.rules.vocabulary import cubes_said, effect_said, shorten
+from bot.games.big_shoulders.rules.vocabulary import cubes_said, effect_said, manager_said, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -96,8 +96,13 @@ class Effect(Detail, kind="effect"):
                     [*found, Option(moves.PlaceWorker(factory=None), "No worker")] if self.may_skip and found else found
                 )
             case HireManagers():
+                printed = table.box.company[self.company].factories
                 return [
-                    Option(moves.HireManager(factory=at), f"A manager for factory {at}")
+                    Option(
+                        moves.HireManager(factory=at),
+                        f"A manager for factory {at}",
+                        hint=f"Each run of it then brings {manager_said(printed[at - 1].manager)} as well.",
+                    )
                     for at in without_manager(table, self.company)
                 ]
             case Automate():
