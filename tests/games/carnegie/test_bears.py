@@ -35,7 +35,7 @@ def test_a_row_without_effect_is_the_last_one_and_warns_before_it_is_picked() ->
     assert isinstance(question, Choose)
     rows = [question.options[at] for at in question.shown]
     assert rows[0].label.startswith("Human Resources")
-    assert rows[0].hint == "You use 1 worker. The income pays you nothing."
+    assert rows[0].hint == "You use 1 worker to move others. No income: none of your workers is on a mission there."
     assert all(one.hint.startswith("Nobody of yours is active there: you use nothing.") for one in rows[1:])
 
 

@@ -8,7 +8,7 @@ Selection", "Timeline reaches end", "End of the round".)
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,15 @@ def event(table: Carnegie, picked: Row) -> TimelineSpace:
     return table.timeline(row)[min(table.rows[row].done, SPACES - 1)]
 
 
+PURPOSE: Mapping[Row, str] = {
+    "hr": "move others",
+    "management": "gain money, cubes or a department",
+    "construction": "build projects",
+    "rd": "develop tabs and tracks",
+}
+"""What workers of a row are used for."""
+
+
 def in_words(space: TimelineSpace) -> str:
     """Return what a space of the timeline brings."""
     found = [f"income in the {REGION[space.region]}"] if space.region is not None else []
@@ -74,7 +83,7 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
     if not active:
         use = "Nobody of yours is active there: you use nothing."
     elif can_do_something(table, seat, row):
-        use = f"You use {format_count(active, 'worker')}."
+        use = f"You use {format_count(active, 'worker')} to {PURPOSE[row]}."
     else:
         use = f"You have {format_count(active, 'worker')} there, but nothing to do."
     finished = f" Row finished: the event is that of {ROW[brings]}." if brings != row else ""
@@ -88,7 +97,7 @@ def _describe_income(table: Carnegie, seat: Seat, region: Region) -> str:
     """Return in a sentence what an income in a region pays a seat if all its workers return."""
     count = table.everybody[seat].missions[region]
     if not count:
-        return "The income pays you nothing."
+        return "No income: none of your workers is on a mission there."
     ahead, income = trying(table, seat, region)
     income.pay_transport(ahead, count)
     income.pay_slots(ahead)
