@@ -50,12 +50,12 @@ async def test_a_player_who_takes_a_seat_gets_hand_and_question_by_direct_messag
     for who in (ann, ben):
         (message,) = dms(who)
         assert "Your hand" in words(message)
-        assert "Your price" in words(message), "what is asked stands below the hand"
+        assert "what is a share worth?" in words(message), "what is asked stands below the hand"
         assert "Answer by" in words(message)
         assert ids(message) == ["act:1", "dm:1:off"]
     assert dms(dora) == []
     assert called(newcomers_town) == []
-    assert "Your price" in said(await ann.user.click(dms(ann)[-1], custom_id="act:1"))
+    assert "what is a share worth?" in said(await ann.user.click(dms(ann)[-1], custom_id="act:1"))
 
 
 async def test_the_next_question_comes_when_somebody_else_has_answered(newcomers_town: Town) -> None:

@@ -34,7 +34,7 @@ async def test_an_older_panel_says_so_and_leads_on_in_one_press(there: Town) -> 
     before = await made(there)
     pressed = await ann.click(older, custom_id=answer(older))
     assert OLDER in said(pressed)
-    assert "Your price" in said(pressed), "it shows what is asked now"
+    assert "what is a share worth?" in said(pressed), "it shows what is asked now"
     assert await made(there) == before
     assert OLDER in said(await ann.click(newer, custom_id=answer(newer))), "now the other one is the older"
     assert await made(there) == before

@@ -59,10 +59,9 @@ async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(t
         ann = there.people["Ann"]
         table = (await there.running()).table
         assert table.agenda[0].get_title(table) == "Amber: candidates for boss, with votes"
-        panel = (await ann.slash(there.place, "play")).response
-        assert panel is not None
-        first = next(label for label in labels_of(panel) if label.startswith("Propose "))
-        chosen = await presses(ann, panel, first)
+        opened = await ann.slash(there.place, "play")
+        first = next(label for label in labels_of(opened.response) if label.startswith("Propose "))
+        chosen = (await there.press_label(ann, opened, first)).response
         assert "with your yes" in words(chosen)
         sealed = await presses(ann, chosen, "Send")
         assert f"You answered: **{first}**" in words(sealed)
@@ -70,9 +69,11 @@ async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(t
         assert "propose a new boss?" in words(back)
 
 
-def labels_of(panel: Message) -> list[str]:
-    """What stands on its buttons, without letters."""
-    return [unmarked(str(control.get("label", ""))) for control in controls(panel)]
+def labels_of(panel: Message | None) -> list[str]:
+    """What stands on its buttons and in its menus, without letters."""
+    assert panel is not None
+    labels = [label for control in controls(panel) for label in (control, *control.get("options", ()))]
+    return [unmarked(str(label.get("label", ""))) for label in labels]
 
 
 async def fills_in(who: MemberActor, panel: Message, *values: str) -> Message:

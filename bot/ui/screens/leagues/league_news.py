@@ -225,7 +225,8 @@ def _render_auto_sign_up(known: KnownSeason) -> Screen | None:
     signed_up = [
         line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined) and line.entry.plays_on
     ]
-    there = [number for number in signed_up if known.season.entrants[number].status == "plays"][:MAX_PINGS]
+    # The log may have grown since the entrants were read; who has joined meanwhile is named by the next update.
+    there = [n for n in signed_up if n in known.entrants and known.season.entrants[n].status == "plays"][:MAX_PINGS]
     people = [user_id for number in there if (user_id := known.entrants[number].user_id) is not None]
     if not people:
         return None
