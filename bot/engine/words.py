@@ -73,10 +73,11 @@ def fits_on_line(text: str) -> bool:
     return len(read) <= MAX_LINE_CHARS and len(read.split()) <= MAX_LINE_WORDS
 
 
-def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callable[[int], str]) -> str:
-    """Return in a sentence who has the most, as this seat reads it.
+def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callable[[int], str]) -> Sequence[str]:
+    """Return a long and a short sentence of who has the most, as this seat reads it.
 
-    It is empty if that is unknown, if all have the same, or if it is true of several others.
+    The long one adds what the reader has, or who comes next. There is none
+    if that is unknown, if all have the same, or if it is true of several others.
 
     Args:
         reader: the seat that reads it.
@@ -85,14 +86,18 @@ def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callabl
     """
     known = [total for total in totals.values() if total is not None]
     if len(known) < len(totals) or len(set(known)) < 2:
-        return ""
+        return ()
     most = max(known)
     leaders = [seat for seat, total in totals.items() if total == most]
     match [seat for seat in leaders if seat != reader]:
         case []:
-            return f"You lead with {unit(most)}."
+            short = f"You lead with {unit(most)}"
+            second = max((seat for seat in totals if seat != reader), key=lambda seat: (totals[seat] or 0, -seat))
+            return f"{short}, {mark(second)} has {unit(totals[second] or 0)}.", f"{short}."
+        case [other] if reader in leaders:
+            return (f"You and {mark(other)} lead with {unit(most)}.",)
         case [other]:
-            verb = f"You and {mark(other)} lead" if reader in leaders else f"{mark(other)} leads"
-            return f"{verb} with {unit(most)}."
+            short, own = f"{mark(other)} leads with {unit(most)}", totals.get(reader)
+            return f"{short}." if own is None else f"{short}, you have {unit(own)}.", f"{short}."
         case _:
-            return ""
+            return ()

@@ -66,14 +66,15 @@ def test_a_name_that_is_not_known_yet_is_taken_for_a_long_one() -> None:
 @pytest.mark.parametrize(
     ("totals", "words"),
     [
-        ({1: 5, 2: 3, 3: 4}, "You lead with $5."),
-        ({1: 3, 2: 5, 3: 4}, "<seat:2> leads with $5."),
-        ({1: 5, 2: 5, 3: 4}, "You and <seat:2> lead with $5."),
-        ({1: 3, 2: 5, 3: 5}, ""),
-        ({1: 5, 2: 5}, ""),
-        ({1: 5, 2: None, 3: 4}, ""),
-        ({1: 5}, ""),
+        ({1: 5, 2: 3, 3: 4}, ["You lead with $5, <seat:3> has $4.", "You lead with $5."]),
+        ({1: 3, 2: 5, 3: 4}, ["<seat:2> leads with $5, you have $3.", "<seat:2> leads with $5."]),
+        ({1: 5, 2: 5, 3: 4}, ["You and <seat:2> lead with $5."]),
+        ({1: 3, 2: 5, 3: 5}, []),
+        ({1: 5, 2: 5}, []),
+        ({1: 5, 2: None, 3: 4}, []),
+        ({2: 5, 3: 4}, ["<seat:2> leads with $5.", "<seat:2> leads with $5."]),
+        ({1: 5}, []),
     ],
 )
-def test_who_leads_is_said_where_it_is_one(totals: dict[Seat, int | None], words: str) -> None:
-    assert format_leader(1, totals, lambda total: f"${total}") == words
+def test_who_leads_is_said_where_it_is_one(totals: dict[Seat, int | None], words: list[str]) -> None:
+    assert list(format_leader(1, totals, lambda total: f"${total}")) == words

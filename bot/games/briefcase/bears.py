@@ -51,7 +51,6 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             yield leader
         case MakeDiscard():
             yield leader
-            yield "" if leader.startswith("You ") else f"You have {format_count(own.score.total, 'point')}."
         case DeactivateCompany():
             yield _describe_most_valuable(view, [move.company for move in moves if isinstance(move, DeactivateCompany)])
             yield leader

@@ -68,7 +68,7 @@ def _describe_stock(own: Player) -> str:
     return f"You have ${own.money}, {format_count(own.cubes, 'cube')} and {format_count(own.disks, 'disk')}."
 
 
-def _name_leader(view: CarnegieView, seat: int) -> str:
+def _name_leader(view: CarnegieView, seat: int) -> str | Sequence[str]:
     if view.andrew is not None:
         return f"You have {view.so_far[seat].total} VP, Andrew {view.andrew.so_far.total}."
     return format_leader(seat, {other: points.total for other, points in view.so_far.items()}, lambda vp: f"{vp} VP")

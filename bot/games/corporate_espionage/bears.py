@@ -74,7 +74,7 @@ def _describe_assets(view: EspionageView, own: CompanyView, needed: int) -> str:
     return f"All your assets would bring {value}, which is {'enough' if value >= needed else 'too little'}."
 
 
-def _name_leader(view: EspionageView, reader: Seat) -> str:
+def _name_leader(view: EspionageView, reader: Seat) -> str | Sequence[str]:
     """Name the living company with the highest net worth."""
     worth: Mapping[Seat, int | None] = {seat: view.companies[seat].worth for seat in view.living}
     return format_leader(reader, worth, lambda points: f"net worth {points}") if view.round else ""

@@ -54,7 +54,7 @@ def _format_number(count: int, thing: str) -> str:
     return format_count(count, thing) if count else f"no {thing}s"
 
 
-def _name_leader(view: GoodwillView, seat: int) -> str:
+def _name_leader(view: GoodwillView, seat: int) -> str | Sequence[str]:
     return format_leader(seat, {other: each.wealth for other, each in view.investors.items()}, money)
 
 

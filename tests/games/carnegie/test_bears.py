@@ -49,7 +49,7 @@ def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
 def test_departments_are_used_with_ones_workers() -> None:
     desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
     assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
-        "4 active workers in Management. Each is used for one thing. You lead with 7 VP."
+        "4 active workers in Management. Each is used for one thing. You lead with 7 VP, <seat:2> has 5 VP."
     )
 
 
@@ -69,7 +69,7 @@ def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
     question = desk.question("Ann")
     assert isinstance(question, Choose)
     assert question.options[0].label == "2 workers back: $6, and your slots pay $3"
-    assert below(desk, "Ann") == "Each worker brings $3. Your slots pay $3. You lead with 12 VP."
+    assert below(desk, "Ann") == "Each worker brings $3. Your slots pay $3. You lead with 12 VP, <seat:2> has 5 VP."
 
 
 def test_the_button_that_ends_without_using_anybody_says_what_is_given_up() -> None:
