@@ -72,9 +72,9 @@ class Marked:
         return [place for option, place in pairs if place is not None and option in options]
 
     def list_labels(self, options: Collection[ListedOption]) -> list[str]:
-        """Return the labels of those of these options that have a location, in the order of the letters."""
+        """Return what a menu says of those of these options that have a location, in the order of the letters."""
         pairs = list(zip(self.entries, self.places, strict=True))
-        return [option.label for here in self.marks for option, place in pairs if place == here and option in options]
+        return [option.caption for here in self.marks for option, place in pairs if place == here and option in options]
 
 
 def list_shown_options(question: Choose | Subset) -> Sequence[ListedOption]:

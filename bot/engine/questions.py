@@ -331,6 +331,11 @@ class Item:
     hint: str = ""
     cost: int = 0
 
+    @property
+    def caption(self) -> str:
+        """The label on a line of a menu."""
+        return self.label
+
 
 @dataclass(frozen=True, kw_only=True)
 class Subset(Question):

@@ -99,7 +99,7 @@ def test_a_league_can_be_rehearsed_at_the_local_table_from_nothing_to_its_podium
         expect(david.newest).to_contain_text("your two prices for a share?")
         bob = Visitor(alice.page, table.address, "Bob")
         bob.command("league me")
-        expect(bob.newest).to_contain_text("You can still finish 1st to 3rd")
+        expect(bob.newest).to_contain_text("nobody has a place before the first result")
         bob.command("league new", name="Another", game="goodwill", seats="3")
         expect(bob.newest).to_contain_text("Only server managers can create leagues")
         alice = Visitor(alice.page, table.address)
