@@ -262,7 +262,7 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Steel").hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint == "You use it once, for half: 1 Steel. Plays 2 Obstacles (Marketing Company)."
+    assert hint == "Once; its owner gets half its cost: 1 Steel. Plays 2 Obstacles (Marketing Company)."
     (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
     assert option.full == f"{hint} Gives 1 Buy, 1 Hire for later. Leaves nothing; stored nothing."
 

@@ -251,7 +251,7 @@ def _opens_level_2(table: Briefcase, seat: Seat, card: Company) -> str:
 def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
     given: list[Decision] = ["buy"] * play.buys
     label = f"Central Bank: {amounts(given)} for {format_count(play.buys, 'point')}"
-    short = f"Give up {format_count(play.buys, 'Buy card')} for {format_count(play.buys, 'point')}"
+    short = f"Central Bank takes {format_count(play.buys, 'Buy')}: {format_count(play.buys, 'point')}"
     what = "the Buy leaves" if play.buys == 1 else "the Buys leave"
     cards = f"You play {said_uses(play.cards, table.box)}, and {what} your deck for good."
     left = leaves(table, seat, [*taken(play.cards, table.box), *given])
@@ -260,7 +260,7 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
 
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
-    paid = f"You use it once, for half: {said_payment(play.pay, table.box)}."
+    paid = f"Once; its owner gets half its cost: {said_payment(play.pay, table.box)}."
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
