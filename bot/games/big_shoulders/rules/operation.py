@@ -233,7 +233,7 @@ class Operation(Turn, kind="operation"):
         was, now = self.firm(table), self.firm(after)
         mine = after.everybody[self.seat].cash - table.everybody[self.seat].cash
         rises = f"${was.price} or more paid out in all raises the price."
-        hint = fit(HINT, f"You get ${mine}, its treasury ${now.cash - was.cash}.", rises)
+        hint = fit(HINT, f"You get ${mine}. Treasury +${now.cash - was.cash} → ${now.cash}.", rises)
         label = f"Pay out ${self.revenue // SHARES} a share: price {self.price_said(table, now.price)}"
         short = shorten(label, label.replace("Pay out", "Pay"), room=SHORT)
         return Option(moves.Settle(pay=True), label, "Payout", hint, short=short)
