@@ -92,11 +92,21 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     if len(values) == 1:
         ((words, value),) = values
         return [f"{said}.", f"{whose} {now}, {value} {words}."]
-    perhaps = doubtful(view)
-    odds = 100 if perhaps is None else chance(view, perhaps)
-    news = f"{'all' if certain(view) else 'your'} news ({odds} %)"
-    short = f"{values[1][1]} with {news}, else {values[0][1]}."
-    return [f"{said}.", f"{whose} {now} now; {short}", f"{whose} {now}; {short}"]
+    return _describe_two_ends(view, f"{whose} {now}", values[0][1], values[1][1])
+
+
+def _describe_two_ends(view: GoodwillView, about: str, surely: str, perhaps: str) -> Sequence[str]:
+    """Return the value of a share without and with the news that may come true; long and short."""
+    news = doubtful(view)
+    if news is None or news.event is None:
+        return [f"{about} now; {surely} or {perhaps} at the end of {view.year}."]
+    name, odds = view.box.event[news.event].name, chance(view, news)
+    return [
+        f"{about} now; at the end of {view.year} {surely}, or {perhaps} if {name} comes true ({odds} %).",
+        f"{about} now; then {surely}, or {perhaps} with {name} ({odds} %).",
+        f"{about}; then {surely}, or {perhaps} with {name} ({odds} %).",
+        f"{about}; then {surely}, or {perhaps} ({odds} % likely).",
+    ]
 
 
 def _describe_rest(view: GoodwillView, company: Company) -> str:

@@ -37,7 +37,7 @@ def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() ->
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now; $10 with all news (42 %), else $11. You have $100 and 3 shares."
+        "A share: $11 now; then $11, or $10 with Full employment bonus (42 %). You have $100 and 3 shares."
     )
 
 
