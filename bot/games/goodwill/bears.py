@@ -160,8 +160,9 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
     else:
         best = sorted(ends, key=lambda boss: _rank_end(ends[boss], pays=pays))[-1:]
         alike = len(ends) > 1 and len({_format_amount(end, pays=pays) for end in ends.values()}) == 1
+        first = "best " if len(ends) > 1 and not alike else ""
         others = (
-            f"{_format_amount(ends[boss], pays=pays)} under {'any other' if alike else view.box.boss[boss].name}"
+            f"{first}{_format_amount(ends[boss], pays=pays)} under {'any other' if alike else view.box.boss[boss].name}"
             for boss in best
         )
         compared = ", ".join([f"{now} {under}", *others])

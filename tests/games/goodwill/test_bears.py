@@ -91,7 +91,8 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes; 6 are needed. Amber's capital with your certain news: $105 under Dutton, $80 under Esmond."
+        "You have 3 votes; 6 are needed. "
+        "Amber's capital with your certain news: $105 under Dutton, best $80 under Esmond."
     )
 
 
