@@ -64,6 +64,10 @@ class News(Record):
     besides: ClassVar[frozenset[str]] = frozenset()
     """Fields that describe the current state and not the action; a prepared move is unchanged if they differ."""
 
+    reworded: ClassVar[frozenset[str]] = frozenset()
+    """Fields that older versions of the program wrote otherwise; a proof of their games leaves them out."""
+    is_added: ClassVar[bool] = False
+    """Whether older versions of the program did not tell it; a proof of their games leaves it out."""
     settles_earlier_move: ClassVar[bool] = False
     """Whether it settles something that an earlier move left open, at the time a later move needs it; a prepared move
     is unchanged without it."""

@@ -49,7 +49,7 @@ async def spend(evening: Evening, folder: Path, kinds: set[str]) -> None:
 class GoodwillEvening(Evening):
     """Prices are named so that the witness knows whose they are."""
 
-    first_words: ClassVar[str] = "what is a share worth|Auction"
+    first_words: ClassVar[str] = "what is a share worth|your two prices|Auction"
     hand_words: ClassVar[str] = "Your news"
     most_posts: ClassVar[int] = 24
     most_left: ClassVar[int] = 4

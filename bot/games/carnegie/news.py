@@ -102,6 +102,7 @@ class CubesSold(News, kind="cubes sold"):
 class NothingToUse(News, kind="nothing to use"):
     """Which seats are not asked for the row in use, because they can do nothing with it."""
 
+    is_added: ClassVar[bool] = True
     row: Row
     nobody: list[Seat]
     """Those with no active worker there."""
@@ -112,6 +113,7 @@ class NothingToUse(News, kind="nothing to use"):
 class Donated(News, kind="donated"):
     """A seat has donated; None: Andrew."""
 
+    reworded: ClassVar[frozenset[str]] = frozenset({"name"})
     seat: Seat | None
     donation: str
     name: str = ""
@@ -147,6 +149,7 @@ class DepartmentUsed(News, kind="department used"):
 class WorkersMoved(News, kind="workers moved"):
     """Which workers a seat has moved within its company."""
 
+    reworded: ClassVar[frozenset[str]] = frozenset({"moves"})
     seat: Seat
     moves: list[tuple[str, str]]
     """From where to where, by name; by code in news of an older version."""

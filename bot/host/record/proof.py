@@ -17,7 +17,7 @@ from bot.engine.chance import Chance, Draw, compute_digest, seal
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.questions import Question
-from bot.engine.records import Seat
+from bot.engine.records import News, Seat, Told
 from bot.engine.table import (
     AnswerSealed,
     Box,
@@ -485,6 +485,8 @@ class _Proof:
         rules = json.loads(format_told_json(played.told))
         if _is_of_an_older_version(entry):
             rules = [piece for piece in rules if piece["news"]["kind"] != _LEFT_STANDING]
+        if entry.build != __version__:
+            wrote, rules = (_leave_out_rewording(pieces, played.told) for pieces in (wrote, rules))
         for piece, now in zip(wrote, rules, strict=False):
             if now["to"] == []:  # older versions published answers that were sealed in secret
                 piece["to"] = []
@@ -519,6 +521,18 @@ class _Proof:
             loaded.model_dump(mode="json"), table.model_dump(mode="json"), "the last table"
         ):
             raise self._build_difference(last, found)
+
+
+def _leave_out_rewording(pieces: Sequence[Any], told: Sequence[Told]) -> list[Any]:
+    """Return news as JSON without what older versions of the program wrote otherwise, or not at all."""
+    kinds = {one.news.kind: type(one.news) for one in told}
+    left = []
+    for piece in pieces:
+        kind = kinds.get(piece["news"]["kind"], News)
+        if not kind.is_added:
+            fields = {name: value for name, value in piece["news"].items() if name not in kind.reworded}
+            left.append({**piece, "news": fields})
+    return left
 
 
 def _is_of_an_older_version(entry: ExportedEntry) -> bool:
