@@ -259,10 +259,11 @@ def describe_effect(turns: Turns[T, Any], table: T, seat: Seat, question: Questi
 
 def _describe_played(turns: Turns[T, Any], played: play.Played[T], seat: Seat, question: Question, move: Move) -> Shown:
     heard = [
-        told.news.model_dump_json(exclude=set(told.news.besides))
+        told.news.to_digest_json()
         for told in played.at_once
         if told.to is None and not told.news.footnote and not told.news.is_record_only()
-        if not told.news.settles_earlier_move and not _is_new_to(turns, played.table, seat, told.news)
+        if not told.news.is_later and not told.news.settles_earlier_move
+        if not _is_new_to(turns, played.table, seat, told.news)
     ]
     tells = sha256("\n".join(heard).encode()).hexdigest()[:16]
     return Shown(question.describe(move), tells, answered(question, move))

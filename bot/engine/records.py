@@ -64,13 +64,17 @@ class News(Record):
     besides: ClassVar[frozenset[str]] = frozenset()
     """Fields that describe the current state and not the action; a prepared move is unchanged if they differ."""
 
-    reworded: ClassVar[frozenset[str]] = frozenset()
-    """Fields that older versions of the program wrote otherwise; a proof of their games leaves them out."""
-    is_added: ClassVar[bool] = False
-    """Whether older versions of the program did not tell it; a proof of their games leaves it out."""
+    later_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields added since a release; a proof leaves them out where a file lacks them, and digests of orders always."""
+    is_later: ClassVar[bool] = False
+    """Whether it was added since a release; it is left out likewise."""
     settles_earlier_move: ClassVar[bool] = False
     """Whether it settles something that an earlier move left open, at the time a later move needs it; a prepared move
     is unchanged without it."""
+
+    def to_digest_json(self) -> str:
+        """Return what a stored order's digest holds of it: the action, without what older versions did not write."""
+        return self.model_dump_json(exclude={*self.besides, *self.later_fields})
 
     @property
     def makes_post(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,14 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby.lobby import Lobby
 from bot.host.record.export import ExportedGame, export_game, parse_export
-from bot.host.record.proof import verify_export
+from bot.host.record.proof import ProofReport, verify_export
 from bot.host.record.untrusted_files import BadFile
 from storage.sqlite import open_storage
 from tests.host.recorded import ANNA, BEN, CHANNEL, SEED, SERVER, Evening, changed, entry_of, failed, finished
+from tests.storage.release import RELEASED
+
+CARNEGIE_GAME = 5
+"""A game of Carnegie in the databases of releases."""
 
 # -- a finished game -------------------------------------------------------------------------------
 
@@ -232,6 +237,26 @@ def test_an_entry_of_another_version_is_not_held_against_the_players() -> None:
     said = failed(changed(change))
     assert "written by version 0.0.9 of the program" in said
     assert "verify with that version before you suspect anybody" in said
+
+
+async def test_a_proof_leaves_out_news_and_fields_that_were_added_since_a_release_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    storage = await open_storage(Path(shutil.copy(RELEASED / "1.0.0.sqlite", tmp_path / "boardroom.db")))
+    try:
+        exported = await export_game(storage, CARNEGIE_GAME, full=True)
+    finally:
+        await storage.close()
+
+    def check(**changes: object) -> ProofReport:
+        raw = exported.model_dump(mode="json")
+        told = (piece["news"] for entry in raw["entries"] for piece in entry["told"])
+        next(news for news in told if news["kind"] == "workers moved").update(changes)
+        return verify_export(parse_export(json.dumps(raw)), GAMES)
+
+    assert check().ok
+    assert "news.places" in failed(check(places=[["here", "there"]])), "what the file has is compared"
+    assert "news.seat is 9 in the file" in failed(check(seat=9))
 
 
 def test_a_table_of_an_older_version_is_upgraded_first() -> None:

@@ -47,7 +47,8 @@ from tests.storage.release import (
 TODAY = len(list(MIGRATIONS.glob("*.sql")))
 BY_SCHEMA = sorted(SCHEMAS.glob("*.sqlite"), key=lambda path: int(path.stem))
 FILES = (*sorted(RELEASED.glob("*.sqlite")), *BY_SCHEMA)
-NEWEST = (*sorted(RELEASED.glob("*.sqlite"))[-1:], *BY_SCHEMA[-1:])
+NEWEST_RELEASE = max(RELEASED.glob("*.sqlite"), key=lambda path: [int(part) for part in path.stem.split(".")])
+NEWEST = (NEWEST_RELEASE, *BY_SCHEMA[-1:])
 """Schemas that the quick suite opens: the most widely installed ones."""
 NEVER_WRITTEN = {3, 4}
 """Schemas that were no program's own: their migrations came together with the next one's."""
@@ -500,6 +501,17 @@ async def test_its_finished_games_can_be_read_and_exported(path: Path) -> None:
         assert exported.complete
         # Not whether it is proven: a rule may have been corrected since. But it can be looked at.
         assert verify_export(exported, GAMES).checks
+    await storage.close()
+
+
+async def test_all_games_of_the_newest_release_are_proven(tmp_path: Path) -> None:
+    """A player who was told to verify their game with this release must not read that somebody cheated."""
+    storage = await open_storage(Path(shutil.copy(NEWEST_RELEASE, tmp_path / "boardroom.db")))
+    rows = await storage.games.list_in_shards(ALL_SHARDS, statuses=("running", "finished"))
+    assert {row.title for row in rows} == GAMES.keys()
+    for row in rows:
+        report = verify_export(await export_game(storage, row.game_id, full=True), GAMES)
+        assert report.ok, [check.text for check in report.checks if not check.ok]
     await storage.close()
 
 

@@ -102,7 +102,7 @@ class CubesSold(News, kind="cubes sold"):
 class NothingToUse(News, kind="nothing to use"):
     """Which seats are not asked for the row in use, because they can do nothing with it."""
 
-    is_added: ClassVar[bool] = True
+    is_later: ClassVar[bool] = True
     row: Row
     nobody: list[Seat]
     """Those with no active worker there."""
@@ -113,7 +113,7 @@ class NothingToUse(News, kind="nothing to use"):
 class Donated(News, kind="donated"):
     """A seat has donated; None: Andrew."""
 
-    reworded: ClassVar[frozenset[str]] = frozenset({"name"})
+    later_fields: ClassVar[frozenset[str]] = frozenset({"name"})
     seat: Seat | None
     donation: str
     name: str = ""
@@ -149,10 +149,12 @@ class DepartmentUsed(News, kind="department used"):
 class WorkersMoved(News, kind="workers moved"):
     """Which workers a seat has moved within its company."""
 
-    reworded: ClassVar[frozenset[str]] = frozenset({"moves"})
+    later_fields: ClassVar[frozenset[str]] = frozenset({"places"})
     seat: Seat
     moves: list[tuple[str, str]]
-    """From where to where, by name; by code in news of an older version."""
+    """From which cell to which."""
+    places: list[tuple[str, str]] = []
+    """The same by name; empty in news of an older version."""
 
 
 class DepartmentPlaced(News, kind="department placed"):

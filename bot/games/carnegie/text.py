@@ -113,7 +113,7 @@ def _departments(news: News) -> str:
                 f"<gets|get> {amounts(news.gain)}."
             )
         case told.WorkersMoved():
-            moved = _each(f"from {start} to {to}" for start, to in news.moves)
+            moved = _each(f"from {start} to {to}" for start, to in news.places or news.moves)
             return f"{mark(news.seat)} <moves|move> {format_count(len(news.moves), 'worker')} ({moved})."
         case told.DepartmentPlaced():
             if news.seat is None:

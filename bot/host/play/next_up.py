@@ -41,7 +41,7 @@ async def build_next_up_letters(
         return []
     try:
         seat = find_next_seat(after)
-        if seat in (None, command.seat) or seat == find_next_seat(before) or seat is None:
+        if seat is None or seat in (command.seat, find_next_seat(before)):
             return []
         user_id = after.get_seat_row(seat).user_id
         asked = play.list_asked_seats(after.table)

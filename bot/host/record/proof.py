@@ -17,7 +17,7 @@ from bot.engine.chance import Chance, Draw, compute_digest, seal
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.questions import Question
-from bot.engine.records import News, Seat, Told
+from bot.engine.records import Seat, Told
 from bot.engine.table import (
     AnswerSealed,
     Box,
@@ -485,8 +485,7 @@ class _Proof:
         rules = json.loads(format_told_json(played.told))
         if _is_of_an_older_version(entry):
             rules = [piece for piece in rules if piece["news"]["kind"] != _LEFT_STANDING]
-        if entry.build != __version__:
-            wrote, rules = (_leave_out_rewording(pieces, played.told) for pieces in (wrote, rules))
+        rules = _leave_out_later(wrote, rules, played.told)
         for piece, now in zip(wrote, rules, strict=False):
             if now["to"] == []:  # older versions published answers that were sealed in secret
                 piece["to"] = []
@@ -523,15 +522,14 @@ class _Proof:
             raise self._build_difference(last, found)
 
 
-def _leave_out_rewording(pieces: Sequence[Any], told: Sequence[Told]) -> list[Any]:
-    """Return news as JSON without what older versions of the program wrote otherwise, or not at all."""
+def _leave_out_later(wrote: Sequence[Any], rules: Sequence[Any], told: Sequence[Told]) -> list[Any]:
+    """Return the news of the rules as JSON, without what was added since a release and the file lacks."""
     kinds = {one.news.kind: type(one.news) for one in told}
-    left = []
-    for piece in pieces:
-        kind = kinds.get(piece["news"]["kind"], News)
-        if not kind.is_added:
-            fields = {name: value for name, value in piece["news"].items() if name not in kind.reworded}
-            left.append({**piece, "news": fields})
+    there = {piece["news"].get("kind") for piece in wrote}
+    left = [piece for piece in rules if piece["news"]["kind"] in there or not kinds[piece["news"]["kind"]].is_later]
+    for piece, now in zip(wrote, left, strict=False):
+        for name in kinds[now["news"]["kind"]].later_fields - piece["news"].keys():
+            del now["news"][name]
     return left
 
 

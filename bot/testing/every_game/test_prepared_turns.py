@@ -151,9 +151,10 @@ def list_heard_at_once(case: Case, table: Table, seat: Seat, move: Move) -> list
     learns = get_turns(case).learns or (lambda _table, _seat, news: news.reveals)
     played = play.play(table, seat, move)
     return [
-        piece.news.model_dump_json(exclude=set(piece.news.besides))
+        piece.news.to_digest_json()
         for piece in played.at_once
         if piece.to is None and not piece.news.is_record_only() and not piece.news.settles_earlier_move
+        if not piece.news.is_later
         if not learns(played.table, seat, piece.news)
     ]
 

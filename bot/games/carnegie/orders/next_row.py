@@ -92,7 +92,7 @@ def outcome(table: Carnegie, seat: Seat, row: Row, orders: Sequence[Move]) -> st
     last = get_asked_part(there)
     if not isinstance(last, Working):
         raise ValueError("a plan was not complete")
-    heard = [piece.news.model_dump_json(exclude={"name"}) for piece in there.told]  # which older orders do not have
+    heard = [piece.news.to_digest_json() for piece in there.told if not piece.news.is_later]
     return sha256(repr((heard, last.moved)).encode()).hexdigest()[:16]
 
 

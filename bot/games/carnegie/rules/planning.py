@@ -181,7 +181,8 @@ class Working(Part, kind="working"):
         """Tell the moved and the activated workers, at once."""
         if self.moved:
             called = partial(_name_place, table, self.seat)
-            table.tell(WorkersMoved(seat=self.seat, moves=[(called(start), called(to)) for start, to in self.moved]))
+            places = [(called(start), called(to)) for start, to in self.moved]
+            table.tell(WorkersMoved(seat=self.seat, moves=self.moved, places=places))
         if self.stood:
             table.tell(StoodUp(seat=self.seat, departments=self.stood, paid=self.stood_paid, vp=self.stood_vp))
 

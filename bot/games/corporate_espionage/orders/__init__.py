@@ -186,10 +186,10 @@ def follow(order: AnyOrder, view: EspionageView, question: Question) -> Move | N
         return _use(order, view, play, question)
     if isinstance(order, AttackOrder) and (answer := _counter(order, view, play, question)) is not None:
         return answer
-    return LetItPass() if not _is_ruinous(view, play) and _lets_pass(order, view, play) else None
+    return LetItPass() if not _is_ruinous(view, play) and _should_let_pass(order, view, play) else None
 
 
-def _lets_pass(
+def _should_let_pass(
     order: PassOrder | AttackOrder | SmallLossOrder | ReserveOrder, view: EspionageView, play: PlayView
 ) -> bool:
     match order:
