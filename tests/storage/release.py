@@ -36,7 +36,7 @@ from tests.any_question import picks_of
 
 RELEASED = Path(__file__).parent / "released"
 SCHEMAS = Path(__file__).parent / "schemas"
-ADA, BEN, CLEO, DORA = 11, 12, 13, 14
+ADA, BEN, CLEO, DORA, EVE = 11, 12, 13, 14, 15
 NAMES = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo", DORA: "Dora"}
 GUILD, CHANNEL, GONE = 900, 901, 903
 SHORT = {"goodwill": {"length": "short"}}
@@ -212,7 +212,7 @@ class Program:
         await self.lobby.start(number, ADA)
 
     async def a_season(self) -> None:
-        """Four play in a season that Ada runs; she wants to be kept apart from Ben, and a table without her is void."""
+        """Four play in a season that Ada runs; she wants to be kept apart from Ben. Eve, who does not play, voids a table."""
         leagues = self.services.leagues
         plan = Plan(title="goodwill", seats=3)
         made = await leagues.sign_up.create_league(
@@ -226,7 +226,7 @@ class Program:
         known = await leagues.draws.write_draw(number, ADA, known.row.lines)
         await leagues.maintenance.settle()
         without_her, *others = sorted(known.season.tables.values(), key=lambda table: 1 in table.seats)
-        await leagues.rulings.decide(number, ADA, Voided(table=without_her.number), "They had a deal.", known.row.lines)
+        await leagues.rulings.decide(number, EVE, Voided(table=without_her.number), "They had a deal.", known.row.lines)
         await leagues.maintenance.settle()
         game_id = (await leagues.season_log.get_season(number)).tables[others[0].number]
         for seat_row in (await self.lobby.get_open_table(game_id)).seats:
