@@ -17,7 +17,7 @@ EFFECTS: Mapping[Row, str] = {
     "hr": "Workers in departments can be activated afterwards, with your ${money}.",
     "management": "Each is used for one thing.",
     "construction": "Each builds one project, then waits in its region for an income.",
-    "rd": "Tabs give VP and disks to build; tracks change what returning workers pay.",
+    "rd": "Tabs: VP and projects to build. Tracks: what workers and links bring.",
 }
 """What the departments of a row are good for."""
 
@@ -38,11 +38,13 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
             yield from _describe_rows(view, own, view.prices[seat])
         case "income event":
             yield from _describe_income(view, own)
+            yield "Back in the lobby they are inactive."
         case "spend points":
-            yield f"Your tracks: {', '.join(f'{REGION[region]} {own.tracks[region]}' for region in REGIONS)}."
+            yield f"What is left is lost. {EFFECTS['rd']}"
         case "donation event":
             yield _describe_donation(own, view.prices[seat])
             yield f"It scores at the end, {view.caps[seat]} VP at most."
+            yield "Passing keeps the price."
         case "use departments":
             if view.picked is not None:
                 yield from _describe_row(view, own, view.picked)
@@ -59,7 +61,7 @@ def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str]:
         case "foundation":
             slot = view.box.tabs["housing"].side(own.sides["housing"])[own.tabs["housing"].disks.index(True)]
             pays = " or ".join(map(amounts, slot.gains))
-            yield f"Both are free. The project pays {pays} with each income; the reserve is placed first."
+            yield f"Both are free. The project pays {pays} with each income; the reserve is the first you place."
         case _:
             yield f"A move is one cell. Workers in departments can then be activated, with your ${own.money}."
 
@@ -118,10 +120,14 @@ def _describe_rows(view: CarnegieView, own: Player, price: int) -> Iterator[str 
         sums = ", ".join(f"{REGION[region]} {amounts(_sum_income(view, own, region))}" for region in paid)
         yield f"Income: {sums}.", f"You are paid in the {format_list(REGION[region] for region in paid)}."
     elif regions:
-        yield "No income pays you: nobody is there on a mission.", "No income pays you."
+        yield "No income pays you: nobody of yours waits there.", "No income pays you."
     if any(space.donation for space in spaces):
         can_pay = price <= own.worth_in_dollars
-        yield [f"Donation: ${price}."] if can_pay else [f"You cannot pay the ${price} of a donation.", "No donation."]
+        yield (
+            [f"Donation: ${price}."]
+            if can_pay
+            else [f"You cannot pay the ${price} of a donation.", f"No donation: it costs ${price}."]
+        )
 
 
 def _sum_income(view: CarnegieView, own: Player, region: Region) -> Gain:
@@ -179,7 +185,7 @@ def _describe_income(view: CarnegieView, own: Player) -> Iterator[str]:
     either = sum(1 for slot in slots if len(slot.gains) > 1)
     chosen = f"you choose what {format_count(either, 'slot')} pay{'s' * (either == 1)}" if either else ""
     if not total.is_nothing:
-        yield f"Your slots pay {amounts(total)}{f'; {chosen}' if chosen else ''}."
+        yield f"Your projects pay {amounts(total)}{f'; {chosen}' if chosen else ''}."
     elif chosen:
         yield f"{chosen[0].upper()}{chosen[1:]}."
 

@@ -6,7 +6,7 @@ News contain the names and numbers they speak of, so they can be read without a 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -120,6 +120,16 @@ class Donated(News, kind="donated"):
     """The donation in words; empty in news of an older version, which were of the built-in box."""
     price: int
     on_top: bool = False
+
+
+class CannotDonate(News, kind="cannot donate"):
+    """A seat is passed over at a donation event."""
+
+    is_later: ClassVar[bool] = True
+    seat: Seat
+    price: int
+    why: Literal["money", "disks", "spaces"]
+    """What is short: money for the price, own disks, or empty spaces."""
 
 
 class TilePlayed(News, kind="tile played"):
@@ -276,6 +286,7 @@ AnyNews = Annotated[
     | CubesSold
     | NothingToUse
     | Donated
+    | CannotDonate
     | TilePlayed
     | WaitsForTurn
     | DepartmentUsed

@@ -91,6 +91,13 @@ def _events(news: News) -> str:
             top = " on top of another player's disk" if news.on_top else ""
             name = news.name or name_donation(BOX.donation[news.donation])
             return f"{who(news.seat)} <donates|donate> to {name}{top}{price}."
+        case told.CannotDonate():
+            short = {
+                "money": f"a donation costs <them|you> ${news.price}",
+                "disks": "no disk is left",
+                "spaces": "no donation is left",
+            }
+            return f"{mark(news.seat)} cannot donate: {short[news.why]}."
         case told.TilePlayed():
             return f"{mark(news.seat)} <discards|discard> the Action Selection tile to use {ROW[news.row]}."
         case told.WaitsForTurn():

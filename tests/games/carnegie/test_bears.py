@@ -35,7 +35,7 @@ def test_a_row_without_effect_is_the_last_one_and_warns_before_it_is_picked() ->
     assert isinstance(question, Choose)
     rows = [question.options[at] for at in question.shown]
     assert rows[0].label.startswith("Human Resources")
-    assert rows[0].hint == "You use 1 worker to move others. No income: none of your workers is on a mission there."
+    assert rows[0].hint == "You use 1 worker to move others. No income: nobody of yours waits there."
     assert all(one.hint.startswith("Nobody of yours is active there: you use nothing.") for one in rows[1:])
 
 
@@ -55,7 +55,10 @@ def test_departments_are_used_with_ones_workers() -> None:
 
 def test_a_donation_says_what_it_leaves() -> None:
     desk = office().has("Ann", money=13).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
-    assert below(desk, "Ann") == "It leaves you $3 and 20 disks. It scores at the end, 12 VP at most."
+    assert (
+        below(desk, "Ann")
+        == "It leaves you $3 and 20 disks. It scores at the end, 12 VP at most. Passing keeps the price."
+    )
 
 
 def test_a_donation_that_takes_cubes_says_how_many() -> None:
@@ -69,7 +72,10 @@ def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
     question = desk.question("Ann")
     assert isinstance(question, Choose)
     assert question.options[0].label == "2 workers back: $6, and your slots pay $3"
-    assert below(desk, "Ann") == "Each worker brings $3. Your slots pay $3. You lead with 12 VP, <seat:2> has 5 VP."
+    assert (
+        below(desk, "Ann")
+        == "Each worker brings $3. Your projects pay $3. Back in the lobby they are inactive. You lead with 12 VP."
+    )
 
 
 def test_the_button_that_ends_without_using_anybody_says_what_is_given_up() -> None:

@@ -134,7 +134,7 @@ def test_places_where_a_worker_can_be_activated_stand_before_those_without_effec
     useless = [hint.startswith("No effect") for hint in hints]
     assert useless == sorted(useless)
     assert {True, False} == set(useless)
-    assert hints[0] == "Activating it there costs $1. Leaves 5."
+    assert hints[0] == "Activating it there costs $1. 1 cell away: leaves 5."
     assert question.get_stage((PickUp(cell="b1"), PutDown(cell="a1"))).leaves.endswith("5 moves left.")
 
 
@@ -169,7 +169,9 @@ def test_building_says_which_cities_can_be_linked_and_where_the_worker_goes() ->
     assert isinstance(question, Compose)
     asked = question.get_stage((begun,)).question
     assert asked is not None
-    assert asked.prompt == "Where do you build? The worker then waits in that region for its income."
+    assert asked.prompt == (
+        "Where do you build (free Commerce spaces and small towns)? The worker waits there for an income."
+    )
 
 
 def typing(desk: Desk, name: str, text: str) -> Desk:

@@ -80,8 +80,8 @@ def test_that_a_donation_is_still_free() -> None:
     desk = office("Ann Bob Cid").next_event("hr", "donation").pick("hr")
     before = desk.table
     desk.donate("Ann", "D4")
-    assert is_so("donation D5 is still free", before, desk.table, 3)
-    assert not is_so("donation D4 is still free", before, desk.table, 3)
+    assert is_so("donation “2 VP per project in a small town” is still free", before, desk.table, 3)
+    assert not is_so("donation “2 VP per project in the West” is still free", before, desk.table, 3)
 
 
 def test_a_donation_is_not_played_at_another_price() -> None:

@@ -194,7 +194,7 @@ def income(view: CarnegieView, seat: Seat, region: Region) -> Question:
 def donation(view: CarnegieView, seat: Seat) -> Question:
     """Return which orders about the next donation a seat may give."""
     return Choose(
-        prompt=f"Next donation, for ${view.prices[seat]} …",
+        prompt=f"Optional: next donation, for ${view.prices[seat]} …",
         rule="Donation",
         help="If it is taken by then, or costs something else, you are asked.",
         options=tuple(donations(view, seat)),
@@ -204,7 +204,11 @@ def donation(view: CarnegieView, seat: Seat) -> Question:
 def donations(view: CarnegieView, seat: Seat) -> Iterator[Option]:
     """Yield no donation, and each on a free space."""
     table, costs, held = table_of(view), view.prices[seat], donations_held(view)
-    yield Option(NextDonation(donation=None, price=costs, held=held), "No donation at the next event")
+    yield Option(
+        NextDonation(donation=None, price=costs, held=held),
+        "No donation at the next event",
+        hint="You keep the money, and are not asked.",
+    )
     if view.everybody[seat].disks:
         for one in view.box.donations:
             if not view.chart[one.id]:

@@ -8,23 +8,25 @@ is paid at once. (Rulebook "Construction"; Construction Outsourcing, Political L
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine.drafting import Part
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
-from bot.engine.words import format_count, format_ordinal
+from bot.engine.words import format_count, format_list, format_ordinal
 from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Gain, Project, Slot
 from bot.games.carnegie.moves import BuildIn, StartBuilding
 from bot.games.carnegie.news import ProjectBuilt, RailIncome
 from bot.games.carnegie.rules.andrew import counts_the_human
 from bot.games.carnegie.rules.company import send
+from bot.games.carnegie.rules.links import links
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.paid_by_income import ChoosingBox
 from bot.games.carnegie.rules.pieces import Disk
 from bot.games.carnegie.rules.resources import can_pay, pay, transport_income
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, shorten_label, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import HINT, PROJECT, REGION, amounts, cut, shorten_label, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -81,7 +83,8 @@ def _describe_project(table: Carnegie, seat: Seat, move: StartBuilding, group: s
     pays = " or ".join(map(amounts, find_next_slot(table, seat, move.project).gains))
     label, brief = f"Build {name} for {price}", f"{name}: {price}, pays {pays}"
     short = shorten_label(f"Build {brief}", brief, label) if pays else shorten_long_label(label)
-    return Option(move, label, group, next_slot(table, seat, move.project), short=short)
+    dearer = f" {group}: in any region, and the worker stays active." if more else ""
+    return Option(move, label, group, cut(f"{next_slot(table, seat, move.project)}{dearer}"), short=short)
 
 
 def find_next_slot(table: Carnegie, seat: Seat, project: Project) -> Slot:
@@ -95,7 +98,7 @@ def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     slot = find_next_slot(table, seat, project)
     if slot.cap:
         return f"Then each donation can score {slot.cap} more."
-    return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)}."
+    return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)} with each income."
 
 
 class Building(Part, kind="building"):
@@ -104,10 +107,12 @@ class Building(Part, kind="building"):
     order: Open[StartBuilding]
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
-        """Ask for the space, and tell what comes of the worker who builds there."""
-        sent = "" if self.use(table).anywhere else " The worker then waits in that region for its income."
+        """Ask for the space, and tell which are listed and what comes of the worker who builds there."""
+        sent = "" if self.use(table).anywhere else " The worker waits there for an income."
+        any_type = table.ability(self.seat, "any space") is not None
+        listed = "any free space" if any_type else f"free {PROJECT[self.order.project]} spaces and small towns"
         options = tuple(where_to_build(table, self.seat, self.order.project))
-        return Choose(prompt=f"Where do you build?{sent}", rule=rule, options=options)
+        return Choose(prompt=f"Where do you build ({listed})?{sent}", rule=rule, options=options)
 
     def use(self, table: Carnegie) -> Build:
         """Return the way in which the department builds."""
@@ -147,32 +152,48 @@ def where_to_build(table: Carnegie, seat: Seat, project: Project) -> Iterator[Op
     """Yield the spaces for a project."""
     found = open_spaces(table, seat, project)
     for city, at in found:
-        kind = city.spaces[at]
-        as_other = "" if kind in ("any", project) else f", {kind} space"
-        rail = ", pays transport income" if city.rail else ""
-        vp = more_vp(table, seat, city, at, project)
-        at_once = f", +{vp} VP" if vp else ""
-        which = which_space(found, city, at)
-        label = city_said(city, f"{at_once}{rail}{as_other}{which}")
-        pays = f", pays {amounts(_find_rail_income(table, seat, city))}" if city.rail else ""
-        tries = (city_said(city, f"{at_once}{pays}{as_other}{which}"), city_said(city, which), f"{city.name}{which}")
-        yield Option(
-            BuildIn(city=city.id, space=at),
-            label,
-            REGION[city.region],
-            describe_city(table, seat, city),
-            short=shorten_long_label(label, *tries),
-        )
+        move, which = BuildIn(city=city.id, space=at), which_space(found, city, at)
+        yield Unread(move, partial(_describe_space, table, seat, project, city, move, which))
+
+
+def _describe_space(table: Carnegie, seat: Seat, project: Project, city: City, move: BuildIn, which: str) -> Option:
+    """Return the option to build a project on a space."""
+    kind, rail = city.spaces[move.space], ", pays transport income" if city.rail else ""
+    as_other = "" if kind in ("any", project) else f", {kind} space"
+    vp = more_vp(table, seat, city, move.space, project)
+    at_once = f", +{vp} VP" if vp else ""
+    label = city_said(city, f"{at_once}{rail}{as_other}{which}")
+    pays = f", pays {amounts(_find_rail_income(table, seat, city))}" if city.rail else ""
+    tries = (city_said(city, f"{at_once}{pays}{as_other}{which}"), city_said(city, which), f"{city.name}{which}")
+    short = shorten_long_label(label, *tries)
+    return Option(move, label, REGION[city.region], describe_city(table, seat, city), short=short)
 
 
 def describe_city(table: Carnegie, seat: Seat, city: City) -> str:
-    """Return in a sentence what a project in a city brings besides its VP; with them, empty if that is all."""
-    at_end = f"{city.vp} VP at the end" if city.vp else "No VP"
-    if city.size == "major":
-        return f"{at_end}, and more for each major city that your projects link to it."
-    if not city.rail:
-        return ""
-    return f"{at_end}; building there pays {amounts(_find_rail_income(table, seat, city))} at once."
+    """Return in sentences what a project in a city brings besides its VP: links, and the income of a rail town."""
+    rails = f"Rail town: pays {amounts(_find_rail_income(table, seat, city))} at once." if city.rail else ""
+    line = ""
+    for sentence in (_describe_links(table, seat, city), rails):
+        longer = f"{line} {sentence}".strip()
+        line = longer if len(longer) <= HINT else line
+    return line
+
+
+def _describe_links(table: Carnegie, seat: Seat, city: City) -> str:
+    """Return in a sentence to which cities a project links a city, and what that scores; empty: to none."""
+    names = {one.id: one.name for one in table.box.cities}
+    own = {at for at, _ in table.projects(seat)}
+    if city.id in own:
+        return "You have a project here already: no new link."
+    (before, _), (after, chain) = links(table, seat), links(table, seat, [city.id])
+    if after > before:
+        majors = format_list(one.name for one in table.box.cities if one.links and one.id in chain)
+        return f"Links {majors}: your links score {after} VP instead of {before}."
+    near = format_list(sorted(names[one] for one in table.box.neighbours[city.id] & own))
+    if city.links:
+        joined = f"A route joins it to your {near}. " if near else ""
+        return f"{joined}Major city: scores more once your cities link it to another."
+    return f"A route joins it to your {near}, towards a link of major cities." if near else ""
 
 
 def _find_rail_income(table: Carnegie, seat: Seat, city: City) -> Gain:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question, Unread
@@ -18,7 +18,7 @@ from bot.engine.table import Step
 from bot.engine.words import format_count, format_ordinal
 from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, DonateOnTop, Donation
 from bot.games.carnegie.moves import Donate, DonateOnTopOf
-from bot.games.carnegie.news import Donated
+from bot.games.carnegie.news import CannotDonate, Donated
 from bot.games.carnegie.rules.andrew import donate
 from bot.games.carnegie.rules.company import send
 from bot.games.carnegie.rules.drafts import draft
@@ -47,7 +47,12 @@ def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
     put_donation(ahead, seat, donation.id)
     before, after = (donation_points(here, seat, here.donations(seat)).points.values() for here in (table, ahead))
     points = sum(after) - sum(before)
-    return f"As things stand {points} VP for you." if points else "Nothing yet: as things stand 0 VP for you."
+    level = "Railroad is a level of the tracks. " if donation.per == "railroad" else ""
+    return (
+        f"{level}As things stand {points} VP for you."
+        if points
+        else f"{level}Nothing yet: as things stand 0 VP for you."
+    )
 
 
 def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
@@ -59,6 +64,11 @@ def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
         as_things_stand(table, seat, one),
         short=shorten_score(one),
     )
+
+
+def brief_score(donation: Donation) -> str:
+    """Return what a donation scores, in few words."""
+    return shorten_score(donation) or what_it_scores(donation)
 
 
 def shorten_score(donation: Donation, *, before: str = "") -> str:
@@ -77,6 +87,13 @@ def can_donate(table: Carnegie, seat: Seat) -> bool:
     """Whether a seat has a disk, the money and an empty space."""
     player = table.everybody[seat]
     return player.disks > 0 and can_pay(player, price(table, seat)) and not all(table.chart.values())
+
+
+def _why_not(table: Carnegie, seat: Seat) -> Literal["money", "disks", "spaces"]:
+    """Return what a seat that cannot donate is short of."""
+    if not table.everybody[seat].disks:
+        return "disks"
+    return "spaces" if all(table.chart.values()) else "money"
 
 
 def put_donation(table: Carnegie, seat: Seat, donation: str, *, on_top: bool = False) -> None:
@@ -103,7 +120,8 @@ class DonationEvent(Step, kind="donation event"):
     def pass_over(self, table: Carnegie) -> None:
         """Skip players who are next and cannot donate."""
         while self.waiting and not can_donate(table, self.waiting[0]):
-            del self.waiting[0]
+            seat = self.waiting.pop(0)
+            table.tell(CannotDonate(seat=seat, price=price(table, seat), why=_why_not(table, seat)))
 
     def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask the next player."""

@@ -92,7 +92,9 @@ class Moving(Part, kind="moving"):
         working, many = table.working, f"{count} to " if count > 1 else ""
         name, brief = (f"{many}{call(table, self.seat, cell)}" for call in (cell_name, brief_cell_name))
         moves, left = format_count(steps, "move"), working.moves - steps
-        cost, leaves = ("free", "") if working.puts else (f"{moves}, leaves {left}", f" Leaves {left}.")
+        cost, leaves = (
+            ("free", "") if working.puts else (f"{moves}, leaves {left}", f" {_describe_way(count, steps, left)}")
+        )
         label, short = f"{name}: {cost}", f"{brief[:1].upper()}{brief[1:]}"
         tries = (f"{short}: {'free' if working.puts else moves}", short)
         return Option(
@@ -137,3 +139,9 @@ class Moving(Part, kind="moving"):
         company[self.start].lying -= move.count - 1
         company[move.cell].lying += move.count
         working.moved += [(self.start, move.cell)] * move.count
+
+
+def _describe_way(count: int, steps: int, left: int) -> str:
+    """Return in a sentence how far workers go together, and how many moves that leaves."""
+    each = " each" if count > 1 else ""
+    return f"{format_count(steps // count, 'cell')} away{each}: leaves {left}."

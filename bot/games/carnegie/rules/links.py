@@ -59,11 +59,11 @@ def best_chain(
     return best
 
 
-def links(table: Carnegie, seat: Seat) -> tuple[int, frozenset[str]]:
-    """Return what a seat's best chain scores, and its cities."""
+def links(table: Carnegie, seat: Seat, also: Collection[str] = ()) -> tuple[int, frozenset[str]]:
+    """Return what a seat's best chain scores, and its cities, if it had projects in these cities also."""
     more = table.ability(seat, "extra link")
     return best_chain(
-        {city for city, _ in table.projects(seat)},
+        {city for city, _ in table.projects(seat)}.union(also),
         {region: table.level(seat, region) for region in table.box.tracks},
         table.box,
         more.points if more is not None else 0,

@@ -21,7 +21,7 @@ from bot.games.carnegie.news import DepartmentPlaced
 from bot.games.carnegie.rules.company import brief_cell_name, cell_name, take_away, who_can_leave
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import pay
-from bot.games.carnegie.rules.vocabulary import ROW, cut, department_said, shorten_label
+from bot.games.carnegie.rules.vocabulary import ROW, brief_department, department_said, shorten_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -57,7 +57,7 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
                 ChooseDepartment(cell=cell, use=number, department=one.id),
                 f"Place {one.name} ({ROW[one.row]})",
                 "Place a department",
-                cut(f"From {format_count(min(costs), 'cube')}. {one.text}"),
+                brief_department(one, f"From {format_count(min(costs), 'cube')}. "),
                 f"From {format_count(min(costs), 'cube')}. {department_said(one)}",
                 shorten_label(f"Place {one.name} ({ROW[one.row]})", f"Place {one.name}", one.name),
             )
@@ -70,14 +70,18 @@ class Placing(Part, kind="placing"):
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a cell."""
-        options = []
-        for cell, cubes in self.cells(table).items():
+        options, prices = [], self.cells(table)
+        differ = len(set(prices.values())) > 1
+        for cell, cubes in prices.items():
             floor = table.box.terms.floor_vp[int(cell[1]) - 1]
             price = format_count(cubes, "cube")
+            occupied = table.everybody[self.seat].company[cell].workers
+            why = "Cheaper, because a worker is there." if occupied else "Dearer, because no worker is there."
             options.append(
                 Option(
                     PlaceOn(cell=cell),
                     f"{cell} for {price}, {floor} VP at the end",
+                    hint=why if differ else "",
                     short=f"Cell {cell}: {price}, {floor} VP at the end",
                 )
             )

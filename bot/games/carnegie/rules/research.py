@@ -89,7 +89,7 @@ def _next_box(track: Track, box: int) -> str:
     pays = (
         f"Still {after} for each worker back" if after == before else f"Each worker back: {after} instead of {before}"
     )
-    level = "" if track.levels[box] == track.levels[box + 1] else f"; {track.levels[box + 1]} level"
+    level = "" if track.levels[box] == track.levels[box + 1] else f"; {track.levels[box + 1]}: links can score more"
     return f"{pays}{level}.{f' Bonus now: {amounts(track.bonus)}.' if box == END_BOX - 1 else ''}"
 
 
@@ -101,8 +101,9 @@ def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     if not tab.disks[tab.steps]:
         return "no disk is left for its new slot"
     slot = table.box.tabs[project].side(player.sides[project])[tab.steps]
-    pays = f"donations can score {slot.cap} more" if slot.cap else " or ".join(map(amounts, slot.gains))
-    return f"its new slot, once built: {pays or 'nothing'}"
+    pays = " or ".join(map(amounts, slot.gains)) or "nothing"
+    then = f"donations can score {slot.cap} more" if slot.cap else f"its slot pays {pays} with each income"
+    return f"one more project to build; then {then}"
 
 
 def tab_step(table: Carnegie, working: Working | TakingIncome, move: TabStep) -> None:

@@ -54,7 +54,7 @@ def event(table: Carnegie, picked: Row) -> TimelineSpace:
 
 PURPOSE: Mapping[Row, str] = {
     "hr": "move others",
-    "management": "gain money, cubes or a department",
+    "management": "earn, or place departments",
     "construction": "build projects",
     "rd": "develop tabs and tracks",
 }
@@ -86,7 +86,7 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
         use = f"You use {format_count(active, 'worker')} to {PURPOSE[row]}."
     else:
         use = f"You have {format_count(active, 'worker')} there, but nothing to do."
-    finished = f" Row finished: the event is that of {ROW[brings]}." if brings != row else ""
+    finished = f" Finished: event of {ROW[brings]}." if brings != row else ""
     pays = f" {_describe_income(table, seat, space.region)}" if space.region is not None else ""
     short = shorten_long_label(label, *(f"{ROW[row]}: {words}" for words in in_few_words(space)))
     full = f"{use}{pays}{finished}"
@@ -97,11 +97,11 @@ def _describe_income(table: Carnegie, seat: Seat, region: Region) -> str:
     """Return in a sentence what an income in a region pays a seat if all its workers return."""
     count = table.everybody[seat].missions[region]
     if not count:
-        return "No income: none of your workers is on a mission there."
+        return "No income: nobody of yours waits there."
     ahead, income = trying(table, seat, region)
     income.pay_transport(ahead, count)
     income.pay_slots(ahead)
-    return f"The income pays you {amounts(income.gain)}."
+    return f"Income: {amounts(income.gain)}."
 
 
 class Round(Step, kind="round"):

@@ -37,6 +37,40 @@ BRIEF: Final[Mapping[str, str]] = {
 """What long names become where there is little room."""
 
 
+BRIEF_TEXTS: Final[Mapping[str, str]] = {
+    "Send the worker on a mission: ": "Mission: ",
+    "Send the worker on a mission and ": "Mission: ",
+    "While a worker is active here: ": "With an active worker: ",
+    "While a worker was active here when the turn began: ": "With an active worker: ",
+    "While a worker is active here, from the next round on: ": "With an active worker: ",
+    "you may activate a worker for $2 more and gain 1 VP, or for $1 only and lose 1 VP": (
+        "activate others for $2 more and 1 VP, or for $1 and -1 VP"
+    ),
+    "At the end, with a worker active here: ": "With an active worker at the end: ",
+    "No worker needed. New and returning workers may go to this lobby, too. Costs 2 cubes more to place.": (
+        "New and returning workers may come here."
+    ),
+    "each step on a transport track costs 1 development point less, but": "each step on a track costs 1 point less,",
+    "you may take the transport income of a box further left, and enter an end box that is taken": (
+        "take the income of a box further left; enter a taken end box"
+    ),
+    "build on spaces of any type; 1 VP more where the type matches, and in small towns": (
+        "build on any space; +1 VP where its type fits"
+    ),
+    "for each of your HR departments, put one worker on any cell of your company": (
+        "put one worker per HR department on any cell"
+    ),
+    "whenever you place a department, you may move one of your workers onto it": (
+        "a worker may move onto each department you place"
+    ),
+    "for each project in the region where you have fewest": "per project in your weakest region",
+    "1 link point more for your chain; 9 VP more when it has 6": "1 link point more; 9 VP more with 6 points",
+    "for every two active workers left in your company": "per 2 active workers you have left",
+    "pay for a donation: your disk goes on top of another player's": "donate on top of another player's donation",
+}
+"""What long phrases of a department's text become, so that nothing of it is cut off."""
+
+
 def shorten_label(*tries: str) -> str:
     """Return the first of these labels that a phone shows whole, or else the last one, cut."""
     fitting = (text for each in tries for text in (each, use_brief_names(each)) if len(text) <= LABEL)
@@ -58,6 +92,15 @@ def use_brief_names(text: str) -> str:
 def cut(text: str) -> str:
     """Return a text that has room behind an option of a menu, with an ellipsis where it was longer."""
     return text if len(text) <= HINT else f"{text[: HINT - 1].rstrip()}…"
+
+
+def brief_department(one: Department, before: str = "") -> str:
+    """Return what a department does, whole, in the room behind an option of a menu."""
+    text = f"{before}{one.text}"
+    if len(text) > HINT:
+        for long, brief in BRIEF_TEXTS.items():
+            text = text.replace(long, brief)
+    return cut(text)
 
 
 def department_said(one: Department) -> str:

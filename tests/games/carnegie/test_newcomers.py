@@ -1,0 +1,75 @@
+"""What somebody who knows no rule reads beside the answers of Carnegie."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.multi_step import Compose
+from bot.engine.questions import Choose
+from bot.engine.records import Move
+from bot.games.carnegie.components import BOX, Department
+from bot.games.carnegie.moves import BuildIn, ChooseDepartment, PickUp, StartBuilding
+from bot.games.carnegie.rules.scoring import score
+from bot.games.carnegie.rules.vocabulary import HINT, brief_department
+from tests.games.carnegie.dealing import Desk, office
+
+
+def hints(desk: Desk, *orders: Move) -> dict[str, str]:
+    """Return the hints of Ann's options after these orders, by label."""
+    question = desk.question("Ann")
+    assert isinstance(question, Compose)
+    asked = question.get_stage(orders).question
+    assert isinstance(asked, Choose)
+    return {option.label: option.hint for option in asked.options}
+
+
+def builder() -> Desk:
+    """Ann builds a Commerce project; she has one in Chicago, in Kansas City and in Dallas."""
+    desk = office().has("Ann", cubes=4).built("Ann", "housing", "chicago", "kansas_city")
+    return desk.built("Ann", "commerce", "dallas").slid("Ann", "commerce", 1).next_event("construction", "west")
+
+
+def test_a_city_says_which_major_cities_it_links_and_what_the_links_then_score() -> None:
+    found = hints(builder().pick("construction"), StartBuilding(cell="c2", project="commerce"))
+    assert found["Memphis (0 VP)"] == "A route joins it to your Dallas, towards a link of major cities."
+    assert found["San Francisco (3 VP, major city)"].startswith("Major city: scores more once")
+    desk = builder().built("Ann", "housing", "memphis").pick("construction")
+    linked = hints(desk, StartBuilding(cell="c2", project="commerce"))["New Orleans (3 VP, major city)"]
+    assert linked == "Links Chicago and New Orleans: your links score 3 VP instead of 0."
+    before = score(desk.table, 1).links
+    desk.plan("Ann", StartBuilding(cell="c2", project="commerce"), BuildIn(city="new_orleans", space=1))
+    assert (before, score(desk.table, 1).links) == (0, 3)
+
+
+def test_a_city_in_which_one_has_built_brings_no_new_link() -> None:
+    found = hints(builder().pick("construction"), StartBuilding(cell="c2", project="commerce"))
+    assert found["Kansas City (2 VP)"] == "You have a project here already: no new link."
+
+
+def test_a_dearer_cell_says_why_it_is_dearer() -> None:
+    desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
+    found = hints(desk.pick("management"), ChooseDepartment(cell="b2", department="sales"))
+    assert found["d1 for 1 cube, 2 VP at the end"] == "Cheaper, because a worker is there."
+    assert found["b4 for 2 cubes, 3 VP at the end"] == "Dearer, because no worker is there."
+
+
+def test_a_place_for_workers_says_how_far_it_is() -> None:
+    desk = office().workers("Ann", "b1", lying=4).next_event("hr", "west").pick("hr")
+    assert hints(desk, PickUp(cell="b1"))["2 to Construction (c2): 4 moves, leaves 2"].endswith(
+        "2 cells away each: leaves 2."
+    )
+
+
+@pytest.mark.parametrize("department", BOX.departments, ids=lambda one: str(one.id))
+@pytest.mark.parametrize("before", ["", "From 2 cubes. "])
+def test_no_department_to_take_is_described_in_half_a_sentence(department: Department, before: str) -> None:
+    words = brief_department(department, before)
+    assert len(words) <= HINT
+    assert words.endswith(".")
+
+
+def test_who_cannot_donate_is_told_why() -> None:
+    desk = office("Ann Bob").has("Bob", money=3, cubes=1).next_event("hr", "donation").pick("hr")
+    desk.donate("Ann", None)
+    assert "Bob cannot donate: a donation costs them $5." in desk.words
+    assert desk.step != "donation event"
