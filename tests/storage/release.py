@@ -212,7 +212,7 @@ class Program:
         await self.lobby.start(number, ADA)
 
     async def a_season(self) -> None:
-        """Four play in a season that Ada runs; she wants to be kept apart from Ben. Eve, who does not play, voids a table."""
+        """Four play in a season of Ada, who wants to be kept apart from Ben. Eve, who does not play, voids a table."""
         leagues = self.services.leagues
         plan = Plan(title="goodwill", seats=3)
         made = await leagues.sign_up.create_league(
