@@ -23,6 +23,7 @@ from bot.web.rendering import HERE, SCRIPT, STYLE
 from bot.web.replays import ReplayPages, ReplayShown
 from bot.web.responses import CACHE_FOR_A_DAY, CORS_HEADERS, INDEXED_HEADERS, JSON, Reply
 from bot.web.routes import Address, Answer, Routes, parse_number
+from bot.web.season_reviews import ReviewPages, ReviewShown
 from bot.web.seasons import SeasonPages, SeasonShown
 from bot.web.tables import FRESH_SECONDS, LogPage, TablePages, TableShown
 from bot.web.values import Resource
@@ -42,7 +43,7 @@ class WebPages:
         services: run the tables and seasons.
         visibility: decides which tables and leagues are public.
         worker: runs slow functions.
-        address: base URL of the site, for feeds; empty if not configured.
+        address: base URL of the site, for feeds and shared links; empty if not configured.
         catalogue: finds the games in the worker.
         fresh: seconds for which a cached table page is served without a look at the table.
         lists: decides what the front page and search engines list; None: the same as `visibility`. A process that
@@ -66,6 +67,7 @@ class WebPages:
         front = FrontPages(services.host, self._lists, page_worker)
         tables = TablePages(services.host, season_log, visibility, page_worker, fresh)
         seasons = SeasonPages(season_log, visibility, tables, page_worker)
+        reviews = ReviewPages(seasons, page_worker, address)
         replays = ReplayPages(services.host, tables, page_worker)
         leagues = LeaguePages(services, visibility, page_worker)
         feeds = Feeds(visibility, seasons, page_worker, address)
@@ -74,6 +76,13 @@ class WebPages:
             Resource("/leagues/before/{before}", "leagues", front.render_leagues, MoreLeagues, "More public leagues."),
             Resource("/leagues/{league}", "league", leagues.render_league, LeagueShown, "A league."),
             Resource("/seasons/{season}", "season", seasons.render_season, SeasonShown, "A season."),
+            Resource(
+                "/seasons/{season}/review",
+                "review",
+                reviews.render_review,
+                ReviewShown,
+                "A season that is over, in review.",
+            ),
             Resource(
                 "/seasons/{season}/people/{person}",
                 "person",
@@ -109,6 +118,7 @@ class WebPages:
                 Address("/tables/{table}/boards/{entry}", replays.get_board),
                 Address("/leagues/{league}/feed.xml", feeds.render_league),
                 Address("/seasons/{season}/feed.xml", feeds.render_season),
+                Address("/seasons/{season}/pictures/review", reviews.get_picture),
                 Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.render_chart),
                 Address(f"{API}/openapi.json", self._get_description),
                 *(Address(each.pattern, _serve_page(each, visibility)) for each in self.resources),

@@ -85,6 +85,8 @@ class SeasonShown(Value):
     digest: str
     """The SHA-256 digest of the secret of its draws."""
     checks: Sequence[CheckShown]
+    review: str | None
+    """Path of the season in review; null until it is over."""
     discord: str
     """URL of its Discord channel."""
 
@@ -259,6 +261,7 @@ def render_season_page(facts: SeasonFacts, more: SeasonExtras, lines: Lines) -> 
             "league_address": f"/leagues/{facts.league_id}",
             "number": facts.number,
             "status": facts.status,
+            "review": f"{facts.address}/review" if facts.status == "over" else None,
             "discord": build_channel_url(facts.guild_id, facts.channel_id),
         }
     )
@@ -268,13 +271,25 @@ def render_season_page(facts: SeasonFacts, more: SeasonExtras, lines: Lines) -> 
 
 def build_season_parts(facts: SeasonFacts, lines: Lines, more: SeasonExtras | None = None) -> SeasonParts:
     """Build the contents of a season's page; without `more`, only its results and standings."""
+    known = build_known_season(facts, lines)
+    season = known.season
+    if more is None:
+        return SeasonParts(SeasonPage(known, season, (), addresses=facts.addresses, in_file=False))
+    checks = check(season.lines)
+    return SeasonParts(
+        SeasonPage(known, season, checks, more.charts, more.left_out, facts.addresses, more.people, in_file=False)
+    )
+
+
+def build_known_season(facts: SeasonFacts, lines: Lines) -> KnownSeason:
+    """Fold a season from its public facts; user ids are placeholders, and only agreed names are there."""
     season = Season(
         [
             LogLine(number=number, entry=log_entries.parse_entry(entry), made_at=made_at)
             for number, (entry, made_at) in enumerate(lines, 1)
         ]
     )
-    known = KnownSeason(
+    return KnownSeason(
         LeagueRow(facts.league_id, facts.guild_id, facts.channel_id, facts.league, 0, ""),
         SeasonRow(facts.season_id, facts.league_id, facts.number, facts.status, facts.plan, "", lines=facts.lines),
         Plan.read(facts.plan),
@@ -282,12 +297,6 @@ def build_season_parts(facts: SeasonFacts, lines: Lines, more: SeasonExtras | No
         {number: _build_entrant(number, facts.names.get(number)) for number in season.entrants},
         {},
         facts.games,
-    )
-    if more is None:
-        return SeasonParts(SeasonPage(known, season, (), addresses=facts.addresses, in_file=False))
-    checks = check(season.lines)
-    return SeasonParts(
-        SeasonPage(known, season, checks, more.charts, more.left_out, facts.addresses, more.people, in_file=False)
     )
 
 

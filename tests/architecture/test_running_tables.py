@@ -64,6 +64,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/leagues/careers.py",
     "bot/leagues/hall_of_fame.py",
     "bot/leagues/season.py",
+    "bot/leagues/season_review.py",
     "bot/leagues/standings.py",
     "bot/leagues/stewards.py",
     "bot/leagues/teams.py",
@@ -75,6 +76,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/ui/screens/leagues/player_place.py",
     "bot/ui/screens/leagues/rulings.py",
     "bot/ui/screens/leagues/season_page.py",
+    "bot/ui/screens/leagues/season_review.py",
 }
 """Where `table` is a season's table, which its log alone tells of, a lobby, a number or a function."""
 ANOTHER_TABLE = ("running", "state", "loaded", "present", "then", "there")

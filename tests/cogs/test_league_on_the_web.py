@@ -61,3 +61,21 @@ async def test_standings_of_a_season_that_is_over_lead_nowhere_either_when_the_l
     await boss.press("Hide it")
     assert leads_to(await stands(here, "standings")) == []
     assert len(here.public()) == before
+
+
+async def test_the_podium_of_a_public_league_leads_to_the_season_in_review(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    page = f"{await with_pages(here)}/seasons/1"
+    await drawn(here, boss, people)
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
+    assert leads_to(await stands(here, "podium")) == []
+    await boss.slash("league manage")
+    await boss.press("More …")
+    await boss.press("On the web …")
+    await boss.press("Make it public")
+    assert leads_to(await stands(here, "podium")) == [f"{page}/review"]
+    await boss.press("Hide it")
+    assert leads_to(await stands(here, "podium")) == []

@@ -255,7 +255,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
     assert "The season is over." in await shown(here, "standings")
     podium = await shown(here, "podium")
     assert "🥇" in podium
-    assert "Thank you all! The season is over. Later corrections show in the standings above" in podium
+    assert "Thank you all! The season is over. Later corrections show here and in the standings above" in podium
     assert len([message for message in here.public() if "podium" in texts(parts_of(message))]) == 1
     await boss.slash("league manage")
     await boss.press("Prepare the next season")

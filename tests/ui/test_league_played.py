@@ -11,8 +11,8 @@ from bot.leagues.rules import Rules
 from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings
+from bot.ui.screens.leagues.podium import render_podium
 from bot.ui.screens.leagues.rulings import describe_entry
-from bot.ui.screens.leagues.season import render_podium
 from tests.leagues.seasons import chances, drawn, play
 from tests.ui.season_pages import known
 

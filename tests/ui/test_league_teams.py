@@ -10,6 +10,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import JoinedTeam
 from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end
+from bot.ui.screens.leagues import podium
 from bot.ui.screens.leagues import season as leagues
 from bot.ui.screens.leagues.league_teams import (
     describe_formed_teams,
@@ -66,7 +67,7 @@ def test_sign_up_standings_and_podium_of_nine_games_and_many_teams_have_room(peo
     assert length(leagues.render_standings(known(found, team, "running"), GAMES["goodwill"])) < LIMIT
     add_entries(found, build_end(found), made_at=TIME)
     assert length(leagues.render_standings(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
-    assert length(leagues.render_podium(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
+    assert length(podium.render_podium(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
 
 
 def test_only_seasons_that_have_substitutes_tell_of_them() -> None:

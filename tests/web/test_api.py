@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from bot.games import GAMES
 from bot.testing.thorough import mark_thorough
 from bot.web.openapi import API
-from tests.host.leagues import ADA, PEOPLE, all_here, drawn, ends, is_played, known
+from tests.host.leagues import ADA, ORGANISER, PEOPLE, all_here, drawn, ends, is_played, known
 from tests.house import ANN, BEN, CLEO, NAMES
 from tests.web.site import Got, Site
 from tests.web.site import site as opened
@@ -72,10 +72,13 @@ async def test_each_answer_is_as_described_and_all_is_found_from_the_first(site:
     await site.shows_tables()
     await site.home.at_first_turn(BEN, CLEO)
     await site.home.opened(BEN)
-    await played_league(site)
+    season_id = await played_league(site)
     described = await description(site)
     seen = must_be_as_described(described, await data(site))
     seen |= must_be_as_described(described, {address: await site.get(address) for address in MORE})
+    await site.home.services.leagues.rulings.finish(season_id, ORGANISER, (await known(site.home, season_id)).row.lines)
+    review = f"{API}/seasons/{season_id}/review"
+    seen |= must_be_as_described(described, {review: await site.get(review)})
     assert seen == {*described["paths"]} == {site.api(each.pattern) for each in site.pages.resources}
 
 

@@ -21,7 +21,7 @@ from bot.leagues.season import Season
 from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.web_links import WebLinks
-from bot.ui.screens.leagues import league_news
+from bot.ui.screens.leagues import league_news, podium
 from bot.ui.screens.leagues import season as screens
 from bot.ui.screens.leagues.organiser_undo import render_moved_away
 from bot.ui.screens.screen import Screen
@@ -30,7 +30,10 @@ from storage.interface import Letter, SeasonRow, StoreFailed
 log = logging.getLogger(__name__)
 
 ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podium": Ended}
-"""Messages in posting order, each with the log entry that causes it; all but a podium are kept current."""
+"""Messages in posting order, each with the log entry that causes it; all are kept current.
+
+A podium stays where it was posted: it follows no move to another channel, and is not posted again once deleted.
+"""
 
 
 class LeagueMessages:
@@ -84,26 +87,27 @@ class LeagueMessages:
         for role, screen in await self._season_log.run_reading(
             known, lambda _: [*_list_messages(known, game, address)]
         ):
-            is_podium = _get_kind(role) is Ended
-            moved = role in there and there[role][0] != known.league.channel_id and not is_podium
-            if moved:
-                await self._update_obsolete(known, there[role], render_moved_away(known))
-            elif role in there and (is_podium or await self._posting.change(there[role], screen)):
+            if role in there and _get_kind(role) is Ended:
+                await self._update_in_place(known, there[role], screen)
+                continue
+            if role in there and there[role][0] != known.league.channel_id:
+                await self._update_in_place(known, there[role], render_moved_away(known))
+            elif role in there and await self._posting.change(there[role], screen):
                 continue
             sent = await self._posting.send(known.league.channel_id, screen, _build_letter(known, role))
             await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
         await self._post_once(known, there)
         await self._storage.leagues.mark_shown(row.season_id, known.row.lines)
 
-    async def _update_obsolete(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
-        """Replace an obsolete message's content; if its channel is gone, do nothing."""
+    async def _update_in_place(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
+        """Replace the content of a message that is not posted again; if it or its channel is gone, do nothing."""
         try:
             await self._posting.change(before, screen)
         except discord.HTTPException as refused:
             if is_temporary(refused):
                 raise
             log.info(
-                "an obsolete message could not be updated (%s)", refused.code, extra={"season": known.row.season_id}
+                "a message of a season could not be updated (%s)", refused.code, extra={"season": known.row.season_id}
             )
 
     async def _post_once(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
@@ -118,7 +122,7 @@ class LeagueMessages:
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
         for role, screen in [*league_news.list_answered_calls(known), *_list_former_podiums(known)]:
             if role in there:
-                await self._update_obsolete(known, there[role], screen)
+                await self._update_in_place(known, there[role], screen)
 
 
 def _list_messages(known: KnownSeason, game: AnyGame | None, address: str) -> Iterator[tuple[str, Screen]]:
@@ -130,7 +134,8 @@ def _list_messages(known: KnownSeason, game: AnyGame | None, address: str) -> It
     if known.row.status in ("running", "over"):
         yield "standings", screens.render_standings(known, game, address=address)
     if known.row.status == "over":
-        yield _list_podiums(known.season)[-1], screens.render_podium(known, game)
+        in_review = f"{address}/review" if address else ""
+        yield _list_podiums(known.season)[-1], podium.render_podium(known, game, in_review)
 
 
 def _list_podiums(season: Season) -> list[str]:
@@ -143,7 +148,7 @@ def _list_former_podiums(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
     """Yield the podiums of ends that were taken back."""
     roles = _list_podiums(known.season)
     for role in roles[:-1] if known.row.status == "over" else roles:
-        yield role, screens.render_former_podium(known)
+        yield role, podium.render_former_podium(known)
 
 
 def _get_kind(role: str) -> type[Entry]:

@@ -1,4 +1,4 @@
-"""A season's public messages: sign-up, standings and the podium; its terms and rules."""
+"""A season's public messages: sign-up and standings; its terms and rules."""
 
 from __future__ import annotations
 
@@ -35,12 +35,10 @@ from bot.ui.screens.leagues.league_teams import (
     describe_formed_teams,
     describe_team_rules,
     describe_team_standings,
-    describe_team_winners,
 )
 from bot.ui.screens.leagues.season_more import build_season_menu
 from bot.ui.screens.parts import (
     BLUE,
-    GOLD,
     GREEN,
     GREY,
     describe_choice,
@@ -48,7 +46,6 @@ from bot.ui.screens.parts import (
     get_place_suffix,
 )
 from bot.ui.screens.screen import (
-    Block,
     Button,
     MenuLine,
     Screen,
@@ -64,8 +61,6 @@ MAX_NAMED = 30
 """Maximum number of names among the terms of a season; fewer next to several games, or teams."""
 MAX_NAMED_BRIEFLY = 12
 """Maximum number of names in the sign-up message; fewer next to teams."""
-MAX_MEDALLISTS = 12
-"""Maximum number of names on the podium of a season without divisions."""
 FIRST = 3
 """Number of places shown of a shortened division."""
 MAX_DIVISIONS = 14
@@ -74,7 +69,6 @@ TOLD_APART_ROOM = 2600
 """Maximum characters of standings with tie-breaks; longer ones omit them."""
 MAX_TEXT_CHARS = 3900
 """Maximum characters of one message, with a reserve."""
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def format_season_heading(known: KnownSeason, game: AnyGame | None) -> str:
@@ -488,7 +482,7 @@ def _describe_promotions(known: KnownSeason, season: Season, room: int) -> list[
     lines = [
         line
         for division in season.list_divisions()
-        for line in _describe_moves(known, season, division, compute_standings(season, division))
+        for line in describe_moves(known, season, division, compute_standings(season, division))
     ]
     words = "\n".join(lines)
     return [words] if lines and len(words) <= room else []
@@ -591,36 +585,6 @@ def _describe_substitutes(known: KnownSeason, season: Season) -> list[str]:
     ]
 
 
-def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
-    """Return the message at the end of a season."""
-    blocks: list[Block] = [f"## {format_season_name(known)}: the podium\n{describe_game(known, game)}"]
-    blocks += [words] if (words := describe_team_winners(known)) else []
-    divisions = known.season.list_divisions()
-    most = MAX_MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
-    for at in divisions[:MAX_DIVISIONS]:
-        rows = compute_standings(known.season, at)
-        first = [row for row in rows if row.place in MEDALS and row.can_win and not row.missing]
-        level = explain_tie_breaks(known.plan.format, rows)
-        stand = [
-            f"{MEDALS[row.place]} {format_entrant(known, row.number)} · {format_ranking_value(known, row)}"
-            f"{f' · {level[row.number]}' if row.number in level else ''}"
-            for row in first[:most]
-        ] or ["Nobody has finished a game yet."]
-        if len(first) > most:  # several share these places
-            stand.append(f"… and {len(first) - most} more")
-        head = [format_division_heading(known.season, at)] if known.plan.format == "division" else []
-        blocks.append("\n".join([*head, *stand, *_describe_moves(known, known.season, at, rows)]))
-    until = " Until the next draw, they also change who goes up and down." * (not known.season.settled)
-    blocks.append(
-        f"Thank you all! {describe_ended_season(known)} Later corrections show in the standings above."
-        + until * (known.plan.format == "division")
-    )
-    if known.league.opens_after is not None and not wording.is_ladder(known.plan):
-        blocks.append(describe_next_season(known).strip())
-    blocks += build_button_rows(Button(f"lg-hall:{known.row.season_id}", "Hall of fame"))
-    return Screen(tuple(blocks), colour=GOLD)
-
-
 def describe_byes(known: KnownSeason, drawn: Round) -> str:
     """Return who has no game in a round, and what that is worth."""
     names = format_list(format_entrant(known, number) for number in drawn.byes)
@@ -628,15 +592,8 @@ def describe_byes(known: KnownSeason, drawn: Round) -> str:
     return f"Without a game: {names}{'' if worth is None else f' ({format_points(worth)} points, as for a draw)'}"
 
 
-def render_former_podium(known: KnownSeason) -> Screen:
-    """Return the message in place of a podium whose season's end was taken back."""
-    heading = f"## {format_season_name(known)}: the podium"
-    return Screen(
-        (f"{heading}\nThe end was taken back, so this podium counts no more. **/league log** says why.",), colour=GREY
-    )
-
-
-def _describe_moves(known: KnownSeason, season: Season, division: int, rows: Sequence[Standing]) -> list[str]:
+def describe_moves(known: KnownSeason, season: Season, division: int, rows: Sequence[Standing]) -> list[str]:
+    """Return who would change division now, as lines of a message."""
     levels = get_next_levels(season, division)
     up = [format_entrant(known, row.number) for row in rows if levels.get(row.number, division) < division]
     down = [format_entrant(known, row.number) for row in rows if levels.get(row.number, division) > division]
