@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.engine.drafting import begin_on_copy
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Choose, Question
 from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import SHARES
-from bot.games.big_shoulders.moves import Buy, BuyCubes, Found, Operate, SellGoods, StockTurn
+from bot.games.big_shoulders.moves import Buy, BuyCubes, Found, Operate, StockTurn
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs
-from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
+from bot.games.big_shoulders.rules.offered_plan import earned
+from bot.games.big_shoulders.rules.operation import operation
+from bot.games.big_shoulders.rules.vocabulary import good
+from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView, PlayerView
 
 
@@ -30,7 +34,7 @@ def bears(view: CityView, question: Question) -> str:
 def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
     match view.phase:
         case "first companies":
-            yield f"You have ${own.cash}. A company costs three times its price, and begins with that."
+            yield f"You have ${own.cash}. You buy 30 % of a company: three times its price, which is its first money."
             yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
         case "stock phase":
             yield _describe_shares(view, own, question)
@@ -38,7 +42,10 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
             pays = [f"tile {number} ${view.box.tile[number].amount}" for number in view.hand]
-            yield f"All may use the tile you play. Each use pays you: {', '.join(pays)}."
+            if view.decade < view.box.terms.last_decade:
+                yield f"Anyone's use of it pays you: {', '.join(pays)}. The third stays in hand."
+            else:
+                yield f"Anyone's use of it pays you: {', '.join(pays)}. The third is worth nothing."
             yield f"{format_count(view.job_market, 'worker')} in the job market."
         case "action phase":
             firms = [company for company in view.appeal_order if view.directors[company] == view.seat]
@@ -77,14 +84,14 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
 
 
 def _list_earnings(view: CityView) -> Sequence[str]:
-    """Return what each company earns a share with its present workers, the most first; then shorter versions."""
+    """Return what each company should earn a share with its present workers, the most first; then shorter versions."""
     table = table_of(view)
     earned = {
         company: goods_when_staffed(table, company) * good_price(view.box.company[company], firm.salespeople) // SHARES
         for company, firm in view.companies.items()
     }
     named = [f"{view.name(company)} ${earned[company]}" for company in sorted(earned, key=lambda one: -earned[one])]
-    return [f"Factories earn a share: {', '.join(named[:most])}." for most in (len(named), 4, 2) if named]
+    return [f"Each share should earn: {', '.join(named[:most])}." for most in (len(named), 4, 2) if named]
 
 
 # Companies
@@ -117,11 +124,12 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     if obstacle:
         yield f"Nothing can be made now: {obstacle}."
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
-    plan = _describe_plan(offered, price) if isinstance(offered, Operate) and not obstacle else ""
+    plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ""
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan:
         shares = view.everybody[view.seat or 1].certificates[company].shares
-        yield f"Your shares: {shares} of {SHARES}."
+        yield f"A payout of ${firm.price} raises the price.", f"Paying ${firm.price} raises the price."
+        yield f"You hold {shares} of {SHARES} shares."
     spots = _count_open_spots(view, company)
     short = next(((at, count) for at, count in enumerate(spots, 1) if count), None)
     if short is not None and not obstacle:
@@ -136,13 +144,11 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
         yield f"{', '.join([first, *others])}.", f"{first}."
 
 
-def _describe_plan(move: Operate, price: int) -> str:
-    """Return what an offered plan buys and sells; nothing if it sells nothing."""
-    bought = [one for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes]
-    sold = sum(part.count for part in move.parts if isinstance(part, SellGoods))
-    cost = sum(one.price for one in bought)
-    buys = f"buy {cubes_said([one.cube for one in bought])} (${cost}), " if bought else ""
-    return f"The first plan: {buys}sell {good(sold)} at ${price}." if sold else ""
+def _describe_plan(table: City, company: str, move: Operate) -> str:
+    """Return what an offered plan pays for cubes, and what its sales bring as a sum; nothing if it sells nothing."""
+    sum_ = earned(begin_on_copy(table, operation(table, company)), move.parts)
+    cost = sum(one.price for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes)
+    return f"{f'Cubes ${cost}; ' if cost else ''}{sum_}" if sum_ else ""
 
 
 def _list_rooms(view: CityView, company: str) -> Iterator[int]:

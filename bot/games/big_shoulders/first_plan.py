@@ -88,7 +88,7 @@ def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:
 def _name_turn(labels: Sequence[str], last: Move) -> str:
     """Return what a turn does, with its last choice if there is room."""
     if isinstance(last, HireForFactories):
-        return f"Hire {format_count(len(last.factories), 'worker')}"
+        return f"Hire {format_count(len(last.factories), 'worker')}: {labels[-1].rpartition(': ')[2]}"
     both = f"{labels[0].partition(':')[0]}: {labels[-1].partition(':')[0]}"
     return (
         both
@@ -144,11 +144,15 @@ def _explain_effect(mind: Mind, parts: Sequence[Move], company: str, effect: Any
         case HireManagers():
             return f"A manager brings {name} something more each time that factory runs."
         case Appeal():
-            return f"Appeal brings {name} bonuses on its track, and who has most of it operates first."
+            return (
+                f"Appeal brings {name} bonuses; who has most of it operates first, so buys and sells before the others."
+            )
         case BuyAnAsset():
             return f"An asset helps {name} at once, and most of them once in each decade."
         case SpecialDividend():
-            return f"It pays the shareholders of {name} at once, and its price rises."
+            gets = after.everybody[mind.me].cash - mind.view.everybody[mind.me].cash
+            price = after.companies[company].price
+            return f"You get ${gets} at once, and the price of {name} rises from ${firm.price} to ${price}."
         case Cubes():
             return f"{name} then has to buy fewer cubes when it operates."
         case None:
@@ -169,7 +173,8 @@ def _suggest_operation(view: CityView, question: Choose) -> FirstPlan | None:
     gain = after.everybody[mind.me].cash - view.everybody[mind.me].cash
     if gain > 0:
         rises = f", and its price rises from ${price} to ${now}" if now > price else ""
-        return FirstPlan(best.move, best.caption, f"Your shares of {name} get ${gain}{rises}. Keeping would lower it.")
+        why = f"Your shares of {name} get ${gain}{rises}. Keeping the money would lower its price."
+        return FirstPlan(best.move, best.caption, why)
     if after.companies[company].cash > view.companies[company].cash:
         return FirstPlan(best.move, best.caption, f"{name} keeps money for workers and cubes of the next decade.")
     return None

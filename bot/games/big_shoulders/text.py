@@ -14,6 +14,7 @@ from bot.games.big_shoulders import news as told
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import CityBox, Industry, Place, Tile
 from bot.games.big_shoulders.rules.action_phase import tile_id
+from bot.games.big_shoulders.rules.appeal import find_next_bonus
 from bot.games.big_shoulders.rules.capital_assets import asset_said
 from bot.games.big_shoulders.rules.charter import Company
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN, DemandSpace
@@ -48,8 +49,8 @@ def say(news: News, _: Seat | None) -> str:
 def _setup(news: News) -> str:
     match news:
         case told.GameOpened():
-            goals = f" Public goals: {', '.join(news.goals)}." if news.goals else ""
-            return f"First companies are founded in this order: {', '.join(map(mark, news.choosing))}.{goals}"
+            goals = f"Public goals: {_join_goals(news.goals)}. " if news.goals else ""
+            return f"{goals}Founders of first companies, in order: {', '.join(map(mark, news.choosing))}."
         case told.Founded():
             return (
                 f"{mark(news.seat)} <founds|found> {news.company} at ${news.price} and <puts|put> ${news.paid} into it."
@@ -59,6 +60,13 @@ def _setup(news: News) -> str:
             return f"**{news.year}**, decade {news.decade}. Net worth: {worth}."
         case _:
             return ""
+
+
+def _join_goals(goals: Sequence[str]) -> str:
+    """Return the names of the goals in few words, which begin with "Most" more often than not."""
+    most = [goal.removeprefix("Most ") for goal in goals if goal.startswith("Most ")]
+    others = [goal[:1].lower() + goal[1:] for goal in goals if not goal.startswith("Most ")]
+    return ", ".join([*others, *([f"most {most[0]}", *most[1:]] if most else [])])
 
 
 def _best_first(worth: Mapping[Seat, int]) -> list[tuple[Seat, int]]:
@@ -123,7 +131,9 @@ def _building(news: News) -> str:
         case told.TilesDealt():
             return f"You draw {'; '.join(news.tiles)}."
         case told.TilesPlayed():
-            tiles = "; ".join(f"{mark(seat)} {tile}" for seat, tile in news.tiles.items())
+            tiles = ", ".join(
+                f"{mark(seat)} {_enclose_effect(tile.removeprefix('tile '))}" for seat, tile in news.tiles.items()
+            )
             came = f" Workers in the job market: {news.before} → {news.after}." if news.after != news.before else ""
             return f"New building tiles: {tiles}.{came}"
         case told.PartnerGained():
@@ -138,19 +148,28 @@ def _building(news: News) -> str:
 def _placing(news: News) -> str:
     match news:
         case told.PartnerPlaced():
-            paid = (
-                f", and <pays|pay> ${news.paid}"
-                if news.paid > 0
-                else f", and <gets|get> ${-news.paid}"
-                if news.paid
-                else ""
-            )
-            owner = f"; {mark(news.owner)} <gets|get> ${news.owner_got}" if news.owner is not None else ""
-            return f"{mark(news.seat)} <places|place> a partner for {news.company} on {news.space}{paid}{owner}."
+            where = _enclose_effect(news.space)
+            return f"{mark(news.seat)} <places|place> a partner for {news.company} on {where}{_payment(news)}."
         case told.WillGoFirst():
             return f"{mark(news.seat)} <goes|go> first in the next sequence."
         case _:
             return ""
+
+
+def _payment(news: told.PartnerPlaced) -> str:
+    """Return who pays whom for an action, as the end of a sentence."""
+    if news.owner is not None:
+        payer = news.company if news.paid > 0 else "the bank"
+        return f"; {payer} pays {mark(news.owner)} ${news.owner_got}" if news.owner_got else ""
+    if not news.paid:
+        return ""
+    return f"; {news.company} {f'pays ${news.paid}' if news.paid > 0 else f'gets ${-news.paid}'}"
+
+
+def _enclose_effect(space: str) -> str:
+    """Return a building tile as the news record it, with its effect in brackets; a space of the board as it is."""
+    number, comma, effect = space.partition(", ")
+    return f"{number} ({effect})" if comma else space
 
 
 def _staff(news: News) -> str:
@@ -345,11 +364,7 @@ def city(view: CityView) -> Page:
         for asset, price in zip(view.asset_row, view.box.asset_prices, strict=True)
         if asset is not None
     ]
-    names = {goal.measure: goal.name for goal in view.box.goals}
-    goals = [
-        f"{names[goal]}: " + ", ".join(f"{mark(seat)} {in_words(goal, count)}" for seat, count in _best_first(counts))
-        for goal, counts in view.standings.items()
-    ]
+    goals = _describe_goals(view)
     market = f"Job market: {format_count(view.job_market, 'worker')}; the next one costs ${cost}."
     order = f"Order of the Action phase: {', '.join(map(mark, view.order))}."
     sections = [Section("City", [order, market, *spaces]), Section("Building tiles", tiles or ["No tile is laid yet."])]
@@ -510,6 +525,7 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
         if view.phase in ("action phase", "operation phase"):
             found += [f"{view.name(company)}, {line}." for line in _running(view, company, firm)]
         if view.phase == "action phase":
+            found += _describe_appeal(view, company)
             found += [need.describe(view.name(company)) for need in list_needs(table_of(view), company)]
         if view.phase == "operation phase":
             found.append(f"Demand, {_demanded(view, view.box.company[company].industry)}.")
@@ -518,10 +534,29 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
     if view.phase == "first companies":
         free = [card for card in view.box.companies if card.id not in view.companies]
         found = [f"{card.short}: {' '.join(charter_said(card))}" for card in free]
+    if view.phase in ("stock phase", "action phase"):
+        found += [f"Goal of ${view.box.terms.goal_reward}, {line}." for line in _describe_goals(view)]
     if view.phase == "building phase":
         found += [_tile_line(view.box.tile[number]) for number in view.hand]
         found.append(f"{format_count(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
     return found
+
+
+def _describe_appeal(view: CityView, company: str) -> list[str]:
+    """Return what more appeal would bring a company; nothing at the end of the track."""
+    appeal = view.companies[company].appeal
+    bonus = find_next_bonus(view.box, appeal)
+    first = "Who has most appeal operates first, so buys cubes and sells before the others."
+    return [f"{view.name(company)}, appeal {appeal}: at {bonus[0]} it brings {bonus[1]}. {first}"] if bonus else []
+
+
+def _describe_goals(view: CityView) -> Sequence[str]:
+    """Return how everybody stands in each public goal."""
+    names = {goal.measure: goal.name for goal in view.box.goals}
+    return [
+        f"{names[goal]}: " + ", ".join(f"{mark(seat)} {in_words(goal, count)}" for seat, count in _best_first(counts))
+        for goal, counts in view.standings.items()
+    ]
 
 
 def _concerned(view: CityView) -> Sequence[str]:

@@ -292,8 +292,8 @@ def test_each_place_of_an_automation_says_whether_the_factory_makes_more() -> No
     street = city(4).staff("Swift", 1, 0).track("Ben", 42).begin("action", 4)
     to_another = "Automate factory 1, its worker to another spot of it"
     first, then = hints(street, "Tile 42")[to_another], hints(street, "Tile 42", to_another)
-    assert first == "1 of 2 spots automated; all of them bring 1 more good."
-    assert "It then makes 3 goods instead of 2." in then.values()
+    assert first == "A machine does the work: 1 of 2 spots. With all of them it makes 1 good more."
+    assert "A machine does the work. It then makes 3 goods instead of 2." in then.values()
 
 
 def test_each_place_of_a_manager_says_what_it_brings() -> None:
@@ -492,10 +492,10 @@ def test_an_action_says_beforehand_what_it_would_bring() -> None:
     asked = street.composing("Ann").get_stage(()).question
     assert isinstance(asked, Choose)
     hints = {option.label.partition(":")[0]: option.hint for option in asked.options}
-    assert hints["Job market"] == "Swift keeps its $300. 4 open spots; the next worker costs $40."
+    assert hints["Job market"] == "Swift keeps its $300. Workers: 1 for $40, 4 for $160; 4 spots open."
     assert hints["Hire a salesperson"] == "Swift $300 → $230. $50 → $60 a good."
     assert hints["Extra dividends"] == "$10 a share: you get $30, treasury $300 → $270, price $50 → $80."
-    assert hints["Advertising"] == "Swift $300 → $280. Appeal 3 → 4."
+    assert hints["Advertising"] == "Swift $300 → $280. Appeal 3 → 4 (at 5: a salesperson)."
     assert hints["Tile 34"] == "Swift $300 → $260. Gets 1 coal; no more are left. Pays <seat:2> $40."
 
 
@@ -508,26 +508,31 @@ def option(street: Town, name: str, words: str) -> Option:
 
 def test_advertising_says_what_a_bonus_is_or_what_comes_in_its_place() -> None:
     street = city().appeal("Swift", 4).begin("action")
-    assert option(street, "Ann", "Advertising").hint == "Swift $300 → $280. Appeal 4 → 5, a salesperson."
+    assert option(street, "Ann", "Advertising").hint == "Swift $300 → $280. Appeal 4 → 5 brings a salesperson."
     street = city().appeal("Swift", 4).staff("Swift", salespeople=2).begin("action")
     found = option(street, "Ann", "Advertising")
-    assert (found.label, found.hint) == ("Advertising", "Swift $300 → $305. Appeal 4 → 5, $25 (no salesperson).")
+    assert (found.label, found.hint) == ("Advertising", "Swift $300 → $305. Appeal 4 → 5 brings $25 (no salesperson).")
 
 
 def test_only_who_could_gain_the_first_place_reads_of_it() -> None:
     street = city().begin("action").does("Ann", "Fundraising")
-    assert option(street, "Ben", "Advertising").hint.endswith("Appeal 2 → 3, a worker. Can go first next.")
+    assert option(street, "Ben", "Advertising").hint.endswith(
+        "Appeal 2 → 3 brings a worker. You may act first next round."
+    )
 
 
 def test_advertising_for_a_second_company_promises_no_second_partner() -> None:
     street = city().appeal("Swift", 8).founded("Ann", "Fairbank", 40).appeal("Fairbank", 8).begin("action")
-    assert option(street, "Ann", "Advertising, for Fairbank").hint == "Fairbank $120 → $100. Appeal 8 → 9, a partner."
+    assert (
+        option(street, "Ann", "Advertising, for Fairbank").hint
+        == "Fairbank $120 → $100. Appeal 8 → 9 brings a partner."
+    )
     street.does("Ann", "Advertising, for Swift", "A partner for you")
     street.does("Ben", "Fundraising").does("Cleo", "Fundraising")
     found = option(street, "Ann", "Advertising, for Fairbank")
     assert (found.label, found.hint) == (
         "Advertising, for Fairbank",
-        "Fairbank $120 → $125. Appeal 8 → 9, $25 (no partner).",
+        "Fairbank $120 → $125. Appeal 8 → 9 brings $25 (no partner).",
     )
 
 
@@ -535,7 +540,7 @@ def test_a_price_step_past_the_end_of_the_track_is_promised_as_money() -> None:
     street = city().appeal("Swift", 12)
     street.firm("Swift").price = 450
     street.begin("action")
-    assert option(street, "Ann", "Advertising").hint.endswith("Appeal 12 → 13, $25 (no price step).")
+    assert option(street, "Ann", "Advertising").hint.endswith("Appeal 12 → 13 brings $25 (no price step).")
 
 
 def test_an_action_that_would_do_nothing_says_so_first() -> None:
@@ -543,7 +548,7 @@ def test_an_action_that_would_do_nothing_says_so_first() -> None:
     street.begin("action", 2)
     for words, hint in (
         ("tile 6: automate 1 spot", "Swift $300 → $260. No spot can be automated. Pays <seat:2> $40."),
-        ("tile 11: 1 manager", "Swift $300 → $280. 0 factories without a manager. Pays <seat:2> $20."),
+        ("tile 11: 1 manager", "Swift $300 → $280. No slot is free. Pays <seat:2> $20."),
         ("tile 28: appeal +3", "Swift $300 → $250. Appeal stays at its end. Pays <seat:2> $50."),
         ("hire a salesperson", "Swift $300 → $230. No slot is free."),
     ):

@@ -24,25 +24,25 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
     assert GAME.teaching.bears is not None
     assert question is not None
     assert GAME.teaching.bears(GAME.view(table, seat), question) == (
-        "You have $175. A company costs three times its price, and begins with that. 10 charters are left."
+        "You have $175. You buy 30 % of a company: three times its price, which is its first money."
     )
 
 
 def test_a_stock_turn_begins_with_ones_cash_and_the_cheapest_share() -> None:
     street = market().staff("Swift", 2, 0)
     assert below(street.begin("stock", first="Ann"), "Ann") == (
-        "You have $140; the cheapest share is Elgin at $40. Factories earn a share: Swift $10, Elgin $0, Libby $0."
+        "You have $140; the cheapest share is Elgin at $40. Each share should earn: Swift $10, Elgin $0, Libby $0."
     )
 
 
 def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
     street = market().cash("Ann", 30).holds("Ann", "Elgin", common=1).begin("stock", first="Ann")
-    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Factories earn a share: ")
+    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Each share should earn: ")
 
 
 def test_a_building_tile_is_chosen_by_what_each_pays() -> None:
     assert below(market().hand("Ann", 1, 2, 9).begin("building"), "Ann") == (
-        "All may use the tile you play. Each use pays you: tile 1 $20, tile 2 $20, tile 9 $30."
+        "Anyone's use of it pays you: tile 1 $20, tile 2 $20, tile 9 $30. The third stays in hand."
     )
 
 
@@ -87,13 +87,11 @@ def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_d
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith(
-        "The first plan: buy 1 livestock, 1 steel ($20), sell 4 goods at $50. Your shares: 3 of 10."
-    )
+    assert words.startswith("Cubes $20; 4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price.")
     assert "Nothing can be made" not in words
     street.has("Swift", "livestock steel coal")
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith("The first plan: sell 4 goods at $50. Your shares: 3 of 10. Factory 2 lacks 3 workers.")
+    assert words.startswith("4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price. ")
 
 
 def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -> None:
@@ -101,4 +99,4 @@ def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -
     street.supply("wood wood", "coal", "coal").begin("action")
     words = below(street, "Ann")
     needs = "Swift ($330) needs 1 worker for factory 1 (2 goods): job market ($40)"
-    assert words.startswith(f"{needs}; supply lacks livestock, steel.")
+    assert words.startswith(f"{needs}; too little livestock, steel for sale.")

@@ -186,8 +186,8 @@ def test_a_hire_says_whether_the_factory_has_all_its_workers_then() -> None:
     assert isinstance(question, Compose)
     (market,) = [option for option in _offered(question, ()) if option.label.startswith("Job market")]
     hints = {one.label.partition(":")[0]: one.hint for one in _offered(question, (market,))}
-    assert hints["1 for factory 1"] == "Factory 1 still lacks 1."
-    assert hints["2 for factory 1"] == "Factory 1 is fully staffed."
+    assert hints["1 for factory 1"] == "Leaves $110: factory 1 still lacks 1."
+    assert hints["2 for factory 1"] == "Leaves $70: factory 1 has all its workers."
 
 
 def _offered(question: Compose, chosen: Sequence[Option]) -> Sequence[Option]:

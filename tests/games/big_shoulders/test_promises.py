@@ -38,6 +38,8 @@ STAFF: Mapping[str, Callable[[City, Company], int]] = {
     "a worker": lambda table, firm: sum(factory.workers for factory in firm.factories),
     "automation": lambda table, firm: sum(factory.automated for factory in firm.factories),
 }
+NEXT_BONUS = re.compile(r" \(at \d+: [^)]*\)")
+"""A bonus of the appeal track that the option does not reach."""
 
 
 def turn_of(table: City, seat: Seat) -> Turn | None:
@@ -83,7 +85,7 @@ def broken(table: City, option: Option) -> Iterator[str]:
         return
     after, waits = with_bonuses(table, option)
     was, now = table.companies[company], after.companies[company]
-    words = f"{option.label}; {option.hint}"
+    words = NEXT_BONUS.sub("", f"{option.label}; {option.hint}")
     appeal = re.search(r"[Aa]ppeal (\d+) → (\d+)", words)
     if appeal and (int(appeal[1]), int(appeal[2])) != (was.appeal, now.appeal):
         yield f"appeal {was.appeal} → {now.appeal}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Option
 from bot.engine.records import Move
 from bot.engine.secrecy import Open
-from bot.games.big_shoulders.components import Bonus
+from bot.games.big_shoulders.components import Bonus, CityBox
 from bot.games.big_shoulders.moves import AutomateSpot, PlaceWorker, TakeBonus
 from bot.games.big_shoulders.news import AppealMoved, BonusDeclined, TokenTaken
 from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
@@ -21,6 +21,7 @@ from bot.games.big_shoulders.rules.charter import (
     good_price,
     has_room_for_salesperson,
     hire_salespeople,
+    open_spots,
     place_worker,
     with_room,
 )
@@ -69,6 +70,12 @@ def advance(table: City, company: str, steps: int) -> list[AppealBonus]:
     return [AppealBonus(seat=seat, company=company, bonus=bonus) for bonus in reached]
 
 
+def find_next_bonus(box: CityBox, appeal: int) -> tuple[int, str] | None:
+    """Return the next space with a bonus beyond this one, and what it brings; None if there is none."""
+    ahead = [at for at in sorted(box.appeal.bonuses) if at > appeal]
+    return (ahead[0], BRINGS[box.appeal.bonuses[ahead[0]]]) if ahead else None
+
+
 class AppealBonus(Detail, kind="appeal bonus"):
     """A bonus of the appeal track, or money instead."""
 
@@ -102,8 +109,15 @@ class AppealBonus(Detail, kind="appeal bonus"):
         firm, card, take = table.companies[self.company], table.box.company[self.company], TakeBonus(take=True)
         match self.bonus:
             case "worker":
+                short = open_spots(table, self.company)
                 return [
-                    Option(PlaceWorker(factory=number), f"A worker for factory {number}")
+                    Option(
+                        PlaceWorker(factory=number),
+                        f"A worker for factory {number}",
+                        hint=f"It then lacks {short[number - 1] - 1} more."
+                        if short[number - 1] > 1
+                        else "It then has all its workers, and can run.",
+                    )
                     for number in with_room(table, self.company)
                 ]
             case "automation":

@@ -6,6 +6,7 @@ where they stay, and bring workers to the job market. In the third decade everyb
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -54,10 +55,10 @@ class BuildingPhase(Sealed, kind="building phase"):
     def build_question(self, table: City, seat: Seat) -> Question:
         """Ask which tile is played and which discarded."""
         return Choose(
-            prompt=f"{table.year}: which tile do you play, which discard?",
+            prompt=f"{table.year}: which tile do you play, which discard, which keep?",
             rule=RULE,
-            help="The tile you play is an action for everybody, and pays you. You keep the third. "
-            "Secret until all have chosen; nobody sees what you discard.",
+            help="The tile you play is an action for everybody, in this decade and all later ones, and each use pays "
+            f"you. {_describe_rest(table)} Secret until all have chosen; nobody sees what you discard.",
             options=tuple(self.choices(table, seat)),
         )
 
@@ -68,9 +69,7 @@ class BuildingPhase(Sealed, kind="building phase"):
             tile = table.box.tile[played]
             label = f"Play tile {played}, discard tile {discarded}"
             kept = [number for number in table.everybody[seat].hand if number not in (played, discarded)]
-            keeps = f"You keep {format_list(tile_said(table.box.tile[number]) for number in kept)}." if kept else ""
-            workers = f"Brings {format_count(tile.workers, 'worker')} to the job market." if tile.workers else ""
-            hint = fit(HINT, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), keeps, workers)
+            hint = fit(HINT, f"{_describe_income(tile)}.", *_list_effects(table, tile, kept))
             move = ChooseTiles(play=played, discard=discarded)
             found.append(Option(move, label, _name_group(tile), hint))
         return found
@@ -99,6 +98,26 @@ class BuildingPhase(Sealed, kind="building phase"):
         if table.decade_card.partner:
             for seat in table.seats:
                 gain(table, seat, "decade")
+
+
+def _describe_rest(table: City) -> str:
+    """Return what becomes of the tile that is neither played nor discarded."""
+    if table.decade == table.box.terms.last_decade:
+        return "The third is of no use any more."
+    return "The third stays in your hand: you can play it in a later decade."
+
+
+def _describe_income(tile: Tile) -> str:
+    """Return who pays the owner of a tile how much for each use of it."""
+    return f"Each use: {payment_said(tile).replace('its owner', 'you')}"
+
+
+def _list_effects(table: City, tile: Tile, kept: Sequence[int]) -> Iterator[str]:
+    """Yield what becomes of the tiles that are kept, and how many workers the played one brings."""
+    if kept and table.decade < table.box.terms.last_decade:
+        yield f"For later: {format_list(tile_said(table.box.tile[number]) for number in kept)}."
+    if tile.workers:
+        yield f"{format_count(tile.workers, 'worker')} come{'' if tile.workers > 1 else 's'} to the job market."
 
 
 def _name_group(tile: Tile) -> str:

@@ -72,11 +72,16 @@ def _bought_said(card: Asset, move: PickAsset, paid: int, cash: int, kept: str |
 
 def asset_said(card: Asset) -> str:
     """Return what an asset brings, and what it is used for."""
-    cost = f" for ${card.cost}" if card.cost else ""
     if card.use is None:
         return fit(HINT, f"At once {effects_said(card.bonuses)}.")
+    return fit(HINT, f"At once {effects_said(card.bonuses)};", f"{use_said(card)}.")
+
+
+def use_said(card: Asset) -> str:
+    """Return what an asset that is kept is used for, as a clause."""
+    cost = f" for ${card.cost}" if card.cost else ""
     once = "" if isinstance(card.use, PriceProtection) else "once a decade "
-    return fit(HINT, f"At once {effects_said(card.bonuses)};", f"{once}{effect_said(card.use)}{cost}.")
+    return "" if card.use is None else f"{once}{effect_said(card.use)}{cost}"
 
 
 class NewAsset(Detail, kind="new asset"):
@@ -94,10 +99,15 @@ class NewAsset(Detail, kind="new asset"):
         old = table.companies[self.company].asset
         if old is None:
             return ()
-        names = [table.box.asset[asset].name for asset in (self.asset, old)]
+        new, kept = table.box.asset[self.asset], table.box.asset[old]
         return [
-            Option(KeepAsset(keep=keep), f"Keep {stays}, and {leaves} leaves the game", short=f"Keep {stays}")
-            for keep, stays, leaves in ((True, *names), (False, *reversed(names)))
+            Option(
+                KeepAsset(keep=keep),
+                f"Keep {stays.name}, and {leaves.name} leaves the game",
+                hint=f"{use_said(stays).capitalize()}. {leaves.name} leaves the game.",
+                short=f"Keep {stays.name}",
+            )
+            for keep, stays, leaves in ((True, new, kept), (False, kept, new))
         ]
 
     def take(self, table: City, move: KeepAsset) -> None:

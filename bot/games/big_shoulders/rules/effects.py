@@ -58,7 +58,7 @@ from bot.games.big_shoulders.rules.dividends import special_dividend
 from bot.games.big_shoulders.rules.haymarket_square import choices, take
 from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
 from bot.games.big_shoulders.rules.turns import Detail
-from bot.games.big_shoulders.rules.vocabulary import cubes_said, effect_said, manager_said, shorten
+from bot.games.big_shoulders.rules.vocabulary import HINT, cubes_said, effect_said, fit, manager_said, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -126,16 +126,17 @@ class Effect(Detail, kind="effect"):
         cost, cash = hiring_cost(table.box, table.job_market, len(factories)), table.companies[self.company].cash
         spots = open_spots(table, self.company)
         still = [
-            f"Factory {number} still lacks {spots[number - 1] - count}."
+            f"factory {number} still lacks {spots[number - 1] - count}"
             if count < spots[number - 1]
-            else f"Factory {number} is fully staffed."
+            else f"factory {number} has all its workers"
             for number, count in numbers.items()
         ]
         label = f"{where}: ${cost}, leaves ${cash - cost}"
-        short = shorten(
-            label, f"{where}: ${cost}", f"{format_list(f'{count} in {at}' for at, count in numbers.items())}"
-        )
-        return Option(moves.HireWorkers(factories=factories), label, hint=" ".join(still), short=short)
+        (first, few), *others = numbers.items()
+        split = ", ".join([f"{few} in factory {first}", *(f"{count} in {at}" for at, count in others)])
+        short = shorten(label, f"{where}: ${cost}", f"{split}: ${cost}", f"{split.replace('factory ', '')}: ${cost}")
+        hint = fit(HINT, f"Leaves ${cash - cost}:", f"{', '.join(still)}.")
+        return Option(moves.HireWorkers(factories=factories), label, hint=hint, short=short)
 
     def take(self, table: City, move: Any) -> None:
         """Carry out the choice; the rest of the effect comes next."""

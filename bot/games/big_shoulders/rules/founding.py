@@ -155,7 +155,8 @@ class FirstCompanies(Step, kind="first companies"):
             prompt="Which company do you found, and at what price?",
             rule=RULE,
             help="You pay three times the price into its treasury and direct it. A higher price gives it more to begin "
-            "with, and makes its shares dearer for everybody.",
+            "with, and makes its shares dearer for everybody. Appeal: who has most operates first, so buys cubes and "
+            "sells before the others. An asset slot holds a capital asset, of use in every decade.",
             options=tuple(first_companies(table, seat)),
             form=lambda: first_company_form(table, seat),
         )

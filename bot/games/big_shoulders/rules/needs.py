@@ -43,7 +43,9 @@ class Need(NamedTuple):
 
     def describe(self, name: str, most: int = 9) -> str:
         """Return a sentence with at most this many of the spaces."""
-        where = f": {', '.join(self.sources[:most])}" if self.sources else "; no open space gives it"
+        where = (
+            f": {', '.join(self.sources[:most])}" if self.sources else "" if self.then else "; no open space gives it"
+        )
         return f"{name} {self.lacks}{where}{self.then and f'; {self.then}'}."
 
 
@@ -93,7 +95,7 @@ def _describe_cubes(table: City, company: str, short: int) -> str:
 def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:
     """Return of which of these cubes there are too few for sale, as a clause."""
     gone = Counter(lacking) - Counter(one.cube for one in supply_chain.for_sale(table))
-    return f"supply lacks {', '.join(cube for cube in CUBES if gone[cube]) or 'some of them'}"
+    return f"too little {', '.join(cube for cube in CUBES if gone[cube]) or 'of them'} for sale"
 
 
 def _list_cubes(table: City, company: str) -> Iterator[Need]:

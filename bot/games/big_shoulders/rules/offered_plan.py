@@ -22,12 +22,13 @@ from bot.engine.what_if import copy_for_trial
 from bot.engine.words import format_count
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import Appeal, Cube, Cubes, PriceSteps
+from bot.games.big_shoulders.news import GoodsSold
 from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import Company
 from bot.games.big_shoulders.rules.operation import GOES_ON, RULE, ManagerCubes, Operation, operating, operation
-from bot.games.big_shoulders.rules.vocabulary import LABEL, SHORT, good, shorten
+from bot.games.big_shoulders.rules.vocabulary import HINT, LABEL, fit, good, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -110,8 +111,40 @@ def offered(table: City, company: str) -> list[Option]:
 def said(before: City, plan: Plan) -> Option:
     """Return how a plan reads."""
     label = outcome(before, plan)
-    short = shorten(label, label.replace("Pay out", "Pay"), room=SHORT)
-    return Option(plan.move, label, hint=summary(before, plan), full=explained(before, plan), short=short)
+    less = label.replace("Pay out", "Pay")
+    short = shorten(label, less, less.replace("price ", ""))
+    return Option(plan.move, label, hint=result(before, plan), full=explained(before, plan), short=short)
+
+
+def result(before: City, plan: Plan) -> str:
+    """Return what a plan earns, as a sum, and what the director and the company have then."""
+    company, seat = plan.turn.company, plan.turn.seat
+    was, now = before.companies[company].cash, plan.firm.cash
+    treasury = f"treasury ${was} → ${now}" if was != now else f"treasury stays ${now}"
+    mine = plan.table.everybody[seat].cash - before.everybody[seat].cash
+    gets = f"You get ${mine}" if mine else "You get nothing"
+    return fit(HINT, earned(before, plan.parts), f"{gets}; {treasury}.")
+
+
+def earned(before: City, parts: Sequence[Move]) -> str:
+    """Return as a sum what the sales of an operation bring: goods, their price and bonuses; nothing without sales.
+
+    Args:
+        before: a copy of the table on which the operation begins.
+        parts: its choices.
+    """
+    after = copy_for_trial(before)
+    for part in parts:
+        make_choice(after, part)
+    sales = [one.news for one in after.told if isinstance(one.news, GoodsSold)]
+    sold: Counter[int] = Counter()
+    for sale in sales:
+        sold[sale.each] += sale.count
+    bonus, whole = sum(sale.bonus for sale in sales), operating(after).revenue
+    asset = whole - bonus - sum(each * count for each, count in sold.items())
+    terms = [f"{good(count)} x ${each}" for each, count in sorted(sold.items(), reverse=True)]
+    terms += [f"${bonus} bonus"] * bool(bonus) + [f"${asset} by its asset"] * bool(asset)
+    return f"{' + '.join(terms)} = ${whole}." if terms else ""
 
 
 def outcome(before: City, plan: Plan) -> str:

@@ -196,7 +196,7 @@ class Operation(Turn, kind="operation"):
                 bonus = full if count == room else 0
                 where = f"${full} column"
                 money = f"{count} x ${price}" + (f" + ${bonus}" if bonus else "")
-                last = f", the last brings ${full}" if full and not bonus else ""
+                last = f", filling the last adds ${full}" if full and not bonus else ""
                 label = f"{good(count)} to the {where}: ${count * price + bonus}"
                 yield Option(
                     moves.SellGoods(column=column, count=count),
@@ -222,7 +222,7 @@ class Operation(Turn, kind="operation"):
         price = f"price {self.price_said(table, after.price)}"
         label = f"Keep ${self.revenue}: {price}" if self.sold else f"Sell nothing: {price}"
         why = "" if self.ran else "No factory ran, so nothing can be paid out."
-        gives_up = "" if self.sold else "Shareholders get nothing."
+        gives_up = "You get nothing; a payout can raise the price." if self.sold else "Shareholders get nothing."
         return Option(
             moves.Settle(pay=False), label, "Payout", fit(HINT, f"Treasury → ${after.cash}.", why or gives_up)
         )
@@ -233,7 +233,9 @@ class Operation(Turn, kind="operation"):
         was, now = self.firm(table), self.firm(after)
         mine = after.everybody[self.seat].cash - table.everybody[self.seat].cash
         rises = f"${was.price} or more paid out in all raises the price."
-        hint = fit(HINT, f"You get ${mine}. Treasury +${now.cash - was.cash} → ${now.cash}.", rises)
+        more = now.cash - was.cash
+        treasury = f"Treasury +${more} → ${now.cash}." if more else f"Treasury stays ${now.cash}."
+        hint = fit(HINT, f"You get ${mine}. {treasury}", rises)
         label = f"Pay out ${self.revenue // SHARES} a share: price {self.price_said(table, now.price)}"
         short = shorten(label, label.replace("Pay out", "Pay"), room=SHORT)
         return Option(moves.Settle(pay=True), label, "Payout", hint, short=short)

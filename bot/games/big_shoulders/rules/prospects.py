@@ -26,6 +26,7 @@ from bot.games.big_shoulders.components import (
     SpecialDividend,
     Workers,
 )
+from bot.games.big_shoulders.rules.appeal import find_next_bonus
 from bot.games.big_shoulders.rules.automation import ways_to_automate
 from bot.games.big_shoulders.rules.capital_assets import row
 from bot.games.big_shoulders.rules.charter import good_price, open_spots, without_manager
@@ -55,7 +56,8 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
     firm, mine = table.companies[company], table.everybody[seat].cash
     before = firm.model_copy()
     play.advance(table)
-    brings = sentence(*brought(table))
+    news = brought(table)
+    brings = sentence(*news)
     del table.agenda[:-1]  # as for an asset that is bought, and may be kept or not
     match effect:
         case SpecialDividend():
@@ -70,6 +72,11 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
             return f"{_moves('', *prices)} a good." if brings else facts
         case GoFirst():
             return ""
+        case Appeal() if news:
+            moves, *rewards = news
+            return sentence(
+                f"{moves} brings {', '.join(rewards)}" if rewards else f"{moves}{_next_bonus(table, company)}"
+            )
         case _:
             return brings or facts
 
@@ -78,17 +85,23 @@ def _moves(what: str, before: int, after: int) -> str:
     return f"{what}${before} → ${after}" if before != after else ""
 
 
+def _next_bonus(table: City, company: str) -> str:
+    """Return which bonus comes next on a company's way along the appeal track, in brackets; empty at its end."""
+    found = find_next_bonus(table.box, table.companies[company].appeal)
+    return f" (at {found[0]}: {found[1]})" if found else ""
+
+
 def _facts(table: City, company: str, effect: AnyEffect) -> str:
     """Return the facts that matter for an effect with a choice; otherwise why it may have no result."""
     spots = sum(open_spots(table, company))
     match effect:
         case HireWorkers():
-            cost = hiring_cost(table.box, table.job_market, 1)
-            return f"{format_count(spots, 'open spot')}; the next worker costs ${cost}."
+            return f"{_list_worker_prices(table, company, spots)}; {format_count(spots, 'spot')} open."
         case Workers():
             return f"{format_count(spots, 'open spot')}."
         case HireManagers():
-            return f"{format_count(len(without_manager(table, company)), 'factory', 'factories')} without a manager."
+            free = without_manager(table, company)
+            return f"A choice of {len(free)} factories: each run then brings more." if free else "No slot is free."
         case BuyAnAsset():
             cheapest = min(price for _, price in row(table)) - effect.discount
             return f"Buys an asset from ${cheapest}: a bonus at once, then a use each decade."
@@ -96,14 +109,24 @@ def _facts(table: City, company: str, effect: AnyEffect) -> str:
             return _more_facts(table, company, effect)
 
 
+def _list_worker_prices(table: City, company: str, spots: int) -> str:
+    """Return what one worker costs, and what as many as a company has spots and money for."""
+    cash = table.companies[company].cash
+    costs = [hiring_cost(table.box, table.job_market, count) for count in range(1, spots + 1)]
+    paid = [cost for cost in costs if cost <= cash] or costs[:1]
+    most = f", {len(paid)} for ${paid[-1]}" if len(paid) > 1 else ""
+    return f"Workers: 1 for ${paid[0]}{most}"
+
+
 def _more_facts(table: City, company: str, effect: AnyEffect) -> str:
     match effect:
         case ChooseCubes():
             return "Any cubes." if choices(table, effect) else "No cubes are left."
         case GoFirst():
-            return "Can go first next."
-        case Automate() if next(ways_to_automate(table, company), None) is None:
-            return "No spot can be automated."
+            return "You may act first next round."
+        case Automate():
+            found = next(ways_to_automate(table, company), None)
+            return "No spot can be automated." if found is None else "A machine takes a worker's spot."
         case HireSalespeople():
             return "No slot is free."
         case Appeal():
