@@ -20,7 +20,7 @@ def first_box(game: AnyGame) -> Box:
 
 
 def played_digest(game: AnyGame, players: int, options: dict[str, Any], box: Box) -> str:
-    """Play a game among bots; return a digest of all moves and of everything that was told."""
+    """Play a game among bots; return a digest of all moves and of everything told that versions of then recorded."""
     random = build_random(0)
     table = play.begin(game.set_up(game.options(**options), players, "h0", box)).table
     seen = sha256()
@@ -31,5 +31,6 @@ def played_digest(game: AnyGame, players: int, options: dict[str, Any], box: Box
         move = game.choose(game.view(table, seat), question, random)
         seen.update(move.model_dump_json().encode())
         for told in play.play_here(table, seat, move):
-            seen.update(told.news.model_dump_json().encode())
+            if not told.news.is_later:
+                seen.update(told.news.model_dump_json(exclude=set(told.news.later_fields)).encode())
     return seen.hexdigest()[:16]

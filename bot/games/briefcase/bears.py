@@ -57,10 +57,19 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
         case _:
             on_turn = any(isinstance(move, EndTurn) for move in moves)
             yield f"Your cards: {amounts(view.hand)}." if on_turn else _describe_room(own)
+            yield _describe_end(view, on_turn=on_turn)
             yield _describe_nearest(view, own, on_turn=on_turn)
+            yield "Ties: most resources left over." if view.ending is not None else ""
             yield leader
-            yield _describe_cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)])
+            yield _describe_purchase(view, [move.company for move in moves if isinstance(move, BuyCompany)])
             yield f"Stored: {amounts(own.storage)}."
+
+
+def _describe_end(view: BriefcaseView, *, on_turn: bool) -> str | Sequence[str]:
+    """Return that the end of the game is near or certain; nothing while it is far."""
+    if view.ending is not None:
+        return "Your last turn." if on_turn else "The last round."
+    return (f"End near: {view.near_end}.", "The end is near.") if view.near_end else ""
 
 
 def _describe_room(own: PlayerView) -> str:
@@ -91,16 +100,20 @@ def _describe_nearest(view: BriefcaseView, own: PlayerView, *, on_turn: bool) ->
     nearest = min(waiting, key=lambda card: (count_lacking(card).total(), -card.points))
     lacking = amounts(count_lacking(nearest))
     short = f"{nearest.name} lacks {lacking}."
-    return (f"To activate {nearest.name} you lack {lacking}.", short) if on_turn else short
+    is_long = on_turn and view.ending is None
+    return (f"To activate {nearest.name} you lack {lacking}.", short) if is_long else short
 
 
-def _describe_cheapest(view: BriefcaseView, companies: Sequence[str]) -> str:
-    """Name the cheapest company that can be bought; of equal ones the most valuable."""
+def _describe_purchase(view: BriefcaseView, companies: Sequence[str]) -> str | Sequence[str]:
+    """Return that one company a turn can be bought, and the cheapest; of equal ones the most valuable."""
+    if view.this_turn.companies_bought >= view.box.terms.company_purchases:
+        return "No second company this turn."
     cards = [view.box.company[company] for company in companies]
     if not cards:
         return ""
     card = min(cards, key=lambda card: (card.cost or 0, -card.points))
-    return f"{card.name} costs {format_count(card.cost or 0, 'Buy')}."
+    price = f"{card.name} costs {format_count(card.cost or 0, 'Buy')}."
+    return f"{price[:-1]}; one company a turn.", price
 
 
 def _describe_most_valuable(view: BriefcaseView, companies: Sequence[str | None]) -> str:

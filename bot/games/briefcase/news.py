@@ -53,8 +53,11 @@ class DrewCards(News, kind="drew cards"):
 class RoundBegan(News, kind="round began"):
     """A new round, with what everybody's game is worth now."""
 
+    later_fields: ClassVar[frozenset[str]] = frozenset({"near_end"})
     round: int
     points: dict[Seat, int]
+    near_end: str = ""
+    """What is left before the game ends; empty if the end is far, and in news of older versions."""
 
 
 class TurnBegan(News, kind="turn began"):
@@ -116,6 +119,7 @@ class BoughtCompany(News, kind="bought company"):
 class Activated(News, kind="activated"):
     """A seat has activated a company."""
 
+    later_fields: ClassVar[frozenset[str]] = frozenset({"points"})
     seat: Seat
     company: str
     first: bool
@@ -125,6 +129,8 @@ class Activated(News, kind="activated"):
     energy: int
     missing: list[Decision]
     """What the bank could not give."""
+    points: int | None = None
+    """How many points it brought; None in news of older versions."""
 
 
 class ProductionOnTop(News, kind="production on top"):
@@ -261,10 +267,13 @@ class ResourceLost(News, kind="resource lost"):
 class Deactivated(News, kind="deactivated"):
     """A seat deactivated an opponent's company."""
 
+    later_fields: ClassVar[frozenset[str]] = frozenset({"points"})
     seat: Seat
     victim: Seat
     company: str
     target: str
+    points: int | None = None
+    """How many points the victim lost; None in news of older versions."""
 
     def list_concerned_seats(self) -> Collection[Seat]:
         """Whose company it is."""

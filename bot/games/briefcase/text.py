@@ -41,7 +41,8 @@ def _setup(news: News) -> str:
             )
         case told.RoundBegan():
             points = ", ".join(f"{mark(other)} {worth}" for other, worth in news.points.items())
-            return f"Round {news.round}." + (f" Points so far: {points}." if any(news.points.values()) else "")
+            near = f" The end is near: {news.near_end}; at 0 the game ends with that round." if news.near_end else ""
+            return f"Round {news.round}.{near}" + (f" Points so far: {points}." if any(news.points.values()) else "")
         case told.TurnBegan():
             return f"{mark(news.seat)}'s turn."
         case _:
@@ -100,7 +101,7 @@ def _activating(news: News) -> str:
             got = _got(news.produced, news.energy, news.missing)
             return (
                 f"{mark(news.seat)} <activates|activate> {news.company}{again}{cards} for "
-                f"{news.paid} and <gets|get> {got}."
+                f"{news.paid} and <gets|get> {got}{_scored(news)}."
             )
         case told.ProductionOnTop():
             cards = ", then ".join(card.capitalize() for card in reversed(news.cards))
@@ -111,6 +112,13 @@ def _activating(news: News) -> str:
             return f"{mark(news.seat)} <gives|give> the Central Bank {given}{cards} for {got} ({news.left} left there)."
         case _:
             return ""
+
+
+def _scored(news: told.Activated) -> str:
+    """Return the points of an activation, if the news know them."""
+    if news.points is None:
+        return ""
+    return f"; +{format_count(news.points, 'point')}" if news.points else "" if news.first else ", no points again"
 
 
 def _got(produced: Sequence[Decision], energy: int, missing: Sequence[Decision]) -> str:
@@ -170,7 +178,8 @@ def _struck(news: News, seat: Seat | None) -> str:
             of = _whose(news.victim, seat)
             until = "until you activate it again" if news.victim == seat else "until it is activated again"
             what = f"{mark(news.seat)} <deactivates|deactivate> {of} {news.target} ({news.company})"
-            return f"{what}: it scores nothing and has no effect {until}."
+            lost = f" ({format_count(news.points, 'point')} lost)" if news.points else ""
+            return f"{what}: it scores nothing{lost} and has no effect {until}."
         case _:
             return ""
 
@@ -205,9 +214,12 @@ def _verdict(scores: Sequence[told.Score]) -> str:
         return (
             f"{format_list([mark(one.seat) for one in first])} share the victory, with equal points and resources left."
         )
-    level = [mark(one.seat) for one in scores if one.place > 1 and one.total == first[0].total]
-    why = f" before {format_list(level)}, with more resources left over" if level else ""
-    return f"{mark(first[0].seat)} <wins|win>{why}."
+    level = [one for one in scores if one.place > 1 and one.total == first[0].total]
+    if not level:
+        return f"{mark(first[0].seat)} <wins|win>."
+    left = f"{first[0].left_over} to {max(one.left_over for one in level)}"
+    those = format_list([mark(one.seat) for one in level])
+    return f"{mark(first[0].seat)} <wins|win> before {those}: equal points, but more resources left over ({left})."
 
 
 def _ending(why: str, last: Seat) -> str:
@@ -215,11 +227,21 @@ def _ending(why: str, last: Seat) -> str:
 
 
 def _final_line(score: told.Score) -> str:
-    sources = (
-        f"companies {score.companies}, abilities {score.abilities}, Central Bank {score.central_bank}, resources "
-        f"{score.resources}; {score.left_over} left over"
-    )
-    return f"{score.place}. {mark(score.seat)}: {format_count(score.total, 'point')} ({sources})."
+    sources = _list_sources(score)
+    left = f"{format_count(score.left_over, 'resource')} left over for ties"
+    why = "; ".join(filter(None, [sources, left]))
+    return f"{score.place}. {mark(score.seat)}: {format_count(score.total, 'point')} ({why})."
+
+
+def _list_sources(score: told.Score) -> str:
+    """Return from what the points of a score come."""
+    parts = {
+        "activated companies": score.companies,
+        "their abilities": score.abilities,
+        "Central Bank": score.central_bank,
+        "stored resources": score.resources,
+    }
+    return ", ".join(f"{name} {points}" for name, points in parts.items() if points)
 
 
 def score(total: int) -> str:
@@ -276,7 +298,7 @@ def _standings(view: BriefcaseView) -> Iterator[str]:
         player = view.everybody[seat]
         stored = sum(count for resource, count in player.storage.items() if resource != "energy")
         yield (
-            f"{mark(seat)}: {format_count(player.score.total, 'point')}; {len(player.activated)} of "
+            f"{mark(seat)}: {_now(player)}; {len(player.activated)} of "
             f"{format_count(len(player.companies), 'company', 'companies')} activated; stored {stored} of "
             f"{player.storage_limit}; {format_count(player.hand_size, 'card')} in hand, {player.deck_size} to draw, "
             f"{sum(player.discard.values())} discarded"
@@ -289,13 +311,18 @@ def _in_turn(view: BriefcaseView) -> list[Seat]:
 
 def _remarks(view: BriefcaseView) -> Iterator[str]:
     if view.outcome is None:
-        yield "Points as if the game ended now; stored resources without Energy."
+        yield (
+            f"Points as if the game ended now, 1 for every {view.box.terms.resources_per_point} resources stored; "
+            "ties go to more resources left over. Stored: without Energy."
+        )
     yield from _how_it_ends(view)
 
 
 def _how_it_ends(view: BriefcaseView) -> Iterator[str]:
     if view.ending is not None and view.outcome is None:
         yield _ending(view.ending, view.last)
+    elif view.near_end:
+        yield f"The end is near: {view.near_end}; at 0 the game ends with that round."
     for payment in view.payments:
         company = view.box.company[payment.company].name
         paid = amounts(payment.units)
@@ -378,7 +405,8 @@ def _heading(view: BriefcaseView, seat: Seat) -> str:
 def _player(view: BriefcaseView, seat: Seat) -> Iterator[str]:
     player = view.everybody[seat]
     names = {owned.company: view.box.company[owned.company].name for owned in player.companies}
-    yield f"Activated: {', '.join(names[company] for company in player.activated) or 'nothing'}"
+    worth = [f"{names[company]} ({view.box.company[company].points})" for company in player.activated]
+    yield f"Activated (points): {', '.join(worth)}" if worth else "Activated: nothing"
     waiting = [names[owned.company] for owned in player.companies if not owned.activated]
     if waiting:
         yield f"Not activated: {', '.join(waiting)}"
@@ -397,16 +425,8 @@ def _player(view: BriefcaseView, seat: Seat) -> Iterator[str]:
 
 
 def _now(player: PlayerView) -> str:
-    score = player.score
-    parts = {
-        "companies": score.companies,
-        "abilities": score.abilities,
-        "Central Bank": score.central_bank,
-        "resources": score.resources,
-    }
-    words = [f"{name} {points}" for name, points in parts.items() if points]
-    sources = f" ({', '.join(words)})" if words else ""
-    return format_count(score.total, "point") + sources
+    sources = _list_sources(player.score)
+    return format_count(player.score.total, "point") + (f" ({sources})" if sources else "")
 
 
 # What stands above a question
@@ -436,7 +456,8 @@ def aim(view: BriefcaseView) -> str:
     return (
         "have the most points; nearly all come from activated companies, so buy companies and pay what they need. "
         "The game ends with the round in which the bank runs out of Buys, no company is "
-        f"left to buy, or only {view.box.terms.piles_left} piles of the market are left."
+        f"left to buy, or only {view.box.terms.piles_left} piles of the market are left; "
+        "ties go to more resources left over."
     )
 
 

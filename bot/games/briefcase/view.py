@@ -16,7 +16,7 @@ from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
 from bot.games.briefcase.rules.effects import Deactivating, LosingACard, Tapping
-from bot.games.briefcase.rules.game_end import last_seat, score
+from bot.games.briefcase.rules.game_end import describe_near_end, last_seat, score
 from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.out_of_reach import out_of_reach
 from bot.games.briefcase.rules.paying import Means
@@ -81,6 +81,8 @@ class BriefcaseView:
     this_turn: ThisTurn
     payments: Sequence[HirePayment]
     ending: str | None
+    near_end: str
+    """What is left before the game ends; empty while the end is far, or certain."""
     hand: Sequence[Decision]
     """The own hand, in the order of the box."""
     means: Means | None
@@ -108,6 +110,7 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
         box=table.box,
         seat=seat,
         last=last_seat(table),
+        near_end=describe_near_end(table) if table.outcome is None else "",
         choosing_portfolio=isinstance(step, ChoosePortfolio),
         everybody={other: _player(table, other, seat) for other in table.seats},
         hand=[] if own is None else in_order(own.hand),

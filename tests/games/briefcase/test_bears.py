@@ -60,3 +60,24 @@ def test_who_may_take_from_somebody_is_told_what_that_one_stores() -> None:
 def test_who_chooses_the_companies_is_told_from_how_many() -> None:
     desk = office(portfolio="by hand")
     assert below(desk, "Ann") == "There are 14 to choose from, and all 2 players can buy them."
+
+
+def test_the_end_is_announced_before_the_last_buys_are_gone() -> None:
+    desk = office().hand("Ann", "Obstacle").bank("Buy", 3)
+    assert "End near: 3 Buys left in the bank." in below(desk, "Ann")
+    assert "End near" not in below(desk.bank("Buy", 9), "Ann")
+
+
+def test_the_last_turn_is_called_the_last_with_what_breaks_ties() -> None:
+    desk = office().hand("Ann", "Obstacle")
+    desk.table.ending = "the bank has no Buy left"
+    assert below(desk, "Ann") == (
+        "Your cards: 1 Obstacle. Your last turn. Power Plant lacks 1 Personnel, 1 Steel. "
+        "Ties: most resources left over."
+    )
+
+
+def test_a_second_company_in_a_turn_is_ruled_out_in_words() -> None:
+    desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy").buy_company("Ann", "Steel Factory")
+    desk.store("Ann", "Concrete Energy")
+    assert "No second company this turn." in below(desk, "Ann")

@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose, Option
+from bot.engine.words import format_count
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
@@ -75,7 +76,7 @@ def test_what_a_company_gives_is_what_the_bank_can_still_give() -> None:
     desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 0).hand("Ann", "Activate")
     desk.store("Ann", "Concrete Paper")
     hint = desk.hint("Ann", "Activate University again for 1 Concrete, 1 Paper")
-    assert "Gives 1 Hire for later: the bank has no Buys left." in hint
+    assert "Gives 1 Hire for later turns: the bank has no Buys left." in hint
     assert "Gives 1 Hire: the bank has no Buys left." in "\n".join(format_page_lines(GAME.hand(desk.view("Ann"))))
     desk.bank("Hire", 0)
     assert "Gives nothing: the bank has no Buys and no Hires left." in "\n".join(
@@ -117,7 +118,8 @@ def test_a_player_who_buys_a_company_reads_what_it_does(name: str) -> None:
 def test_a_player_who_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room() -> None:
     desk = office().hand("Ann", "Buy Buy Buy")
     hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
-    assert hint == "You can store 8 resources instead of 5. 3 points. Needs 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire."
+    activated = "Activated for 1 Steel, 1 Concrete: 3 points, 1 Buy, 1 Hire."
+    assert hint == f"You can store 8 resources instead of 5. {activated}"
 
 
 def told(option: Option) -> str:
@@ -131,7 +133,7 @@ def test_a_player_who_buys_a_company_reads_everything_about_it_in_the_menu_or_ab
     desk = office().offer(name).owns("Ann", "Power Plant", other).hand("Ann", "Buy Buy Buy")
     company = BOX.company[desk.company(name)]
     (words,) = [told(option) for option in desk.options("Ann") if option.label.startswith(f"Buy {name} for ")]
-    points = f"{company.points} point{'s' if company.points != 1 else ''}."
+    points = f"{format_count(company.points, 'point')} once activated." if company.points else "No points of its own."
     parts = [company.text, points, "Needs ", "Gives ", "Leaves ", "You have nothing of what it needs."]
     assert [words.index(part) for part in parts] == sorted(words.index(part) for part in parts)
 
@@ -156,7 +158,7 @@ def test_a_player_who_activates_reads_everything_about_it_payment_first() -> Non
     assert option.label == "Activate Real Estate Agency"
     assert option.full == (
         "Pays 1 Personnel, 1 Concrete, 1 Energy, 1 Imported as Paper. Plays 2 Obstacles (Marketing Company). "
-        "Gives 1 Hire for later. 0 points. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
+        "Scores 3 points. Gives 1 Hire for later turns. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
         "activated company."
     )
     assert all(part in option.full for part in option.hint.split(". ")[:1])
@@ -190,8 +192,9 @@ def test_a_purchase_says_when_it_is_more_than_can_be_kept() -> None:
 
 def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     desk = office().hand("Ann", "Obstacle Obstacle Buy")
-    assert desk.hint("Ann", "Block Paper and free Steel") == "Pays 2 Obstacles. Leaves 1 Buy."
-    assert desk.hint("Ann", "Block Warehouses") == "Pays 2 Obstacles. Leaves 1 Buy."
+    hint = desk.hint("Ann", "Block Paper and free Steel")
+    assert hint == "Then nobody can buy Paper. Pays 2 Obstacles. Leaves 1 Buy."
+    assert desk.hint("Ann", "Block Warehouses") == "Then nobody can buy it. Pays 2 Obstacles. Leaves 1 Buy."
 
 
 def test_ones_own_hand_says_you() -> None:
@@ -245,7 +248,7 @@ def test_what_a_question_names_as_its_rule_stands_in_the_rules() -> None:
 def test_an_option_says_what_an_activation_costs_gives_and_leaves() -> None:
     desk = office().hand("Ann", "Activate Buy").store("Ann", "Personnel Steel Paper")
     label = "Activate Power Plant for 1 Personnel, 1 Steel"
-    gives = "Gives 2 Energy. 1 point. Leaves 1 Buy; stored 1 Paper, 2 Energy."
+    gives = "Scores 1 point. Gives 2 Energy. Leaves 1 Buy; stored 1 Paper, 2 Energy."
     assert desk.hint("Ann", label) == f"Pays 1 Personnel, 1 Steel. {gives}"
     (option,) = [option for option in desk.options("Ann") if option.label == label]
     assert option.caption == "Activate Power Plant"
@@ -262,9 +265,12 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Steel").hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint == "Once; its owner gets half its cost: 1 Steel. Plays 2 Obstacles (Marketing Company)."
+    assert hint == "Gives 1 Buy, 1 Hire for later turns. You pay its owner 1 Steel. No points."
     (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
-    assert option.full == f"{hint} Gives 1 Buy, 1 Hire for later. Leaves nothing; stored nothing."
+    assert option.full == (
+        "Gives 1 Buy, 1 Hire for later turns. You use it once and pay its owner 1 Steel, half its cost. "
+        "Plays 2 Obstacles (Marketing Company). No points. Leaves nothing; stored nothing."
+    )
 
 
 def test_ending_the_turn_says_what_is_discarded_unplayed_and_what_must_be_thrown_away() -> None:
@@ -358,7 +364,7 @@ def test_kinds_of_play_are_at_most_five_buttons() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Warehouses", "Marketing Company", "Cargo Company")
     desk.owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
     desk.store("Ann", "Personnel Steel")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy a company", "Activate, hire", "Move a block", "End turn"]
+    assert groups(desk, "Ann") == ["Buy resources", "Buy one company", "Activate, hire", "Move a block", "End turn"]
 
 
 def test_the_only_kind_of_play_is_called_by_its_name() -> None:
@@ -368,7 +374,7 @@ def test_the_only_kind_of_play_is_called_by_its_name() -> None:
 
 def test_what_comes_before_the_first_card_stands_by_itself() -> None:
     desk = office().offer("Contractor Firm").owns("Ann", "Contractor Firm").hand("Ann", "Buy Obstacle Obstacle")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy a company", "Before you play", "Move a block", "End turn"]
+    assert groups(desk, "Ann") == ["Buy resources", "Buy one company", "Before you play", "Move a block", "End turn"]
 
 
 def test_with_few_options_each_is_a_button_with_its_hint() -> None:

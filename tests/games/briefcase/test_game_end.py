@@ -142,7 +142,7 @@ def test_resources_that_scored_do_not_break_a_tie() -> None:
     assert desk.table.outcome.scores == {1: 1, 2: 1}
     assert desk.table.outcome.winners == [2]
     (verdict,) = [line for line in desk.read_by(None) if "The game is over" in line]
-    assert "<seat:2> wins before <seat:1>, with more resources left over." in verdict
+    assert "<seat:2> wins before <seat:1>: equal points, but more resources left over (2 to 0)." in verdict
 
 
 def test_a_full_tie_is_a_shared_victory() -> None:

@@ -7,7 +7,7 @@ from typing import cast
 from bot.engine import play
 from bot.engine.records import News
 from bot.games.briefcase import GAME
-from bot.games.briefcase.news import Drew, PaymentTaken, RoundBegan, TurnEnded
+from bot.games.briefcase.news import Activated, Drew, PaymentTaken, RoundBegan, TurnEnded
 from bot.games.briefcase.table import Briefcase
 from bot.host.table.running import format_news_lines
 from bot.testing.random_games import Case, build_random
@@ -36,6 +36,32 @@ def test_a_payment_is_told_once_unless_its_owner_refuses_some_of_it() -> None:
     assert read(desk.takes("Bob", "Steel")) == []
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").hire("Ann", "Bob", "Warehouses")
     assert "1 Steel" in read(desk.takes("Bob", ""))[0]
+
+
+def test_a_round_begins_with_the_news_that_the_end_is_near() -> None:
+    desk = office().bank("Buy", 4).end_turn("Ann").end_turn("Bob")
+    (line,) = [line for line in read(desk) if line.startswith("Round")]
+    assert "The end is near: 4 Buys left in the bank; at 0 the game ends with that round." in line
+    assert "near" not in read(office().end_turn("Ann").end_turn("Bob"))[0]
+
+
+def test_an_activation_tells_its_points_and_that_a_second_one_scores_none() -> None:
+    desk = office().owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate Activate")
+    desk.store("Ann", "Steel Steel Concrete Concrete")
+    assert read(desk.activate("Ann", "Warehouses"))[0].endswith("gets 1 Buy, 1 Hire; +3 points.")
+    assert read(desk.activate("Ann", "Warehouses"))[0].endswith("gets 1 Buy, 1 Hire, no points again.")
+
+
+def test_an_activation_tells_the_points_that_abilities_add() -> None:
+    desk = office().offer("Real Estate Agency").owns("Ann", "Real Estate Agency").hand("Ann", "Activate")
+    desk.owns("Ann", "Warehouses", activated=False).store("Ann", "Steel Concrete")
+    assert desk.activate("Ann", "Warehouses").news(Activated)[0].points == 4
+
+
+def test_news_of_an_older_version_leave_out_the_points() -> None:
+    desk = office().hand("Ann", "Activate").store("Ann", "Personnel Steel").activate("Ann", "Power Plant")
+    older = desk.news(Activated)[0].model_dump(exclude={"points"})
+    assert "point" not in GAME.say(Activated.model_validate(older), None)
 
 
 def test_nearly_all_of_a_log_is_what_was_bought_activated_hired_and_struck() -> None:

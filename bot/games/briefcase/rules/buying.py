@@ -113,7 +113,7 @@ def why_not_bought(table: Briefcase, seat: Seat) -> dict[str, str | None]:
         elif company in blocked:
             why = "blocked"
         elif bought:
-            why = "one company in a turn"
+            why = "you may buy one company a turn"
         else:
             why = level_2 if box.company[company].level > 1 else None
         found[company] = why

@@ -49,6 +49,7 @@ from bot.games.briefcase.moves import (
     TakeFromOpponent,
 )
 from bot.games.briefcase.news import CardLost, CardRemoved, Deactivated, HandSeen, ResourceLost, TookDiscarded
+from bot.games.briefcase.rules.game_end import points_by_deactivating
 from bot.games.briefcase.rules.on_turn import OnTurn
 from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.vocabulary import amounts, in_order
@@ -81,9 +82,9 @@ def describe_storage(table: Briefcase, seat: Seat, more: Sequence[Resource]) -> 
     return f"Stored then: {amounts(Counter(table.everybody[seat].storage) + Counter(more))}{too_many}."
 
 
-def _describe_loss(victim: Seat, card: Company) -> str:
+def _describe_loss(table: Briefcase, victim: Seat, card: Company) -> str:
     """Return what an opponent loses with a company."""
-    points = f"{mark(victim)} loses {format_count(card.points, 'point')}."
+    points = f"{mark(victim)} loses {format_count(points_by_deactivating(table, victim, card.id), 'point')}."
     return points if card.ability is None else f"{points} {card.text}"
 
 
@@ -347,7 +348,7 @@ class Deactivating(OnTurn, kind="deactivating"):
                     Option(
                         DeactivateCompany(company=target),
                         f"Deactivate {table.card(target).name}",
-                        hint=_describe_loss(self.victim, table.card(target)),
+                        hint=_describe_loss(table, self.victim, table.card(target)),
                     )
                     for target in self.targets(table)
                 ),
@@ -360,6 +361,7 @@ class Deactivating(OnTurn, kind="deactivating"):
         self.done = True
         if move.company is None:
             return
+        points = points_by_deactivating(table, self.victim, move.company)
         table.turn_over(self.victim, move.company, activated=False)
         table.tell(
             Deactivated(
@@ -367,6 +369,7 @@ class Deactivating(OnTurn, kind="deactivating"):
                 victim=self.victim,
                 company=table.card(self.company).name,
                 target=table.card(move.company).name,
+                points=points,
             )
         )
 

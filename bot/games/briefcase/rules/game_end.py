@@ -8,12 +8,15 @@ beyond those that scored. (Rulebook "Game end Conditions" and "Final scoring".)
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
+from bot.engine.words import format_count
 from bot.games.briefcase.components import (
     CardsAs,
+    Company,
     Deactivate,
     DrawAtStart,
     ExchangeAtStart,
@@ -63,6 +66,27 @@ def why_it_ends(table: Briefcase) -> str | None:
     return None
 
 
+ROUNDS_NEAR = 2
+"""For how many rounds of purchases or production, one a player and round, an end condition counts as near."""
+
+
+def describe_near_end(table: Briefcase) -> str:
+    """Return what is left before the game ends, if that is little; nothing while the end is far or certain."""
+    near = ROUNDS_NEAR * table.players
+    if table.ending is not None or not table.round:
+        return ""
+    if table.bank["buy"] <= near:
+        return f"{format_count(table.bank['buy'], 'Buy')} left in the bank"
+    companies = sum(table.portfolio.values())
+    if companies <= near:
+        return f"{format_count(companies, 'company', 'companies')} left to buy"
+    piles = [(count, resource) for resource, count in table.market.items() if count]
+    fewest, resource = min(piles)
+    if len(piles) == table.box.terms.piles_left + 1 and fewest <= near:
+        return f"{fewest} {resource.capitalize()} left in the market"
+    return ""
+
+
 def last_seat(table: Briefcase) -> Seat:
     """Return the seat with the last turn of a round, before the starting player."""
     return (table.first - 2) % table.players + 1
@@ -71,14 +95,14 @@ def last_seat(table: Briefcase) -> Seat:
 def worth(table: Briefcase, seat: Seat) -> int:
     """Return how many points the seat's game is worth now."""
     player = table.everybody[seat]
-    companies, abilities = _companies(table, seat)
+    companies, abilities = _count_points(table, seat, player.activated)
     return companies + abilities + player.points + sum(player.storage.values()) // table.box.terms.resources_per_point
 
 
 def score(table: Briefcase, seat: Seat) -> Score:
     """Return what the seat's game is worth now, by source; its place is still open."""
     player = table.everybody[seat]
-    companies, abilities = _companies(table, seat)
+    companies, abilities = _count_points(table, seat, player.activated)
     resources, left_over = divmod(sum(player.storage.values()), table.box.terms.resources_per_point)
     return Score(
         seat=seat,
@@ -91,18 +115,33 @@ def score(table: Briefcase, seat: Seat) -> Score:
     )
 
 
-def _companies(table: Briefcase, seat: Seat) -> tuple[int, int]:
-    """Return the points printed on the activated companies, and those of their abilities."""
+def points_by_activating(table: Briefcase, seat: Seat, company: Company) -> int:
+    """Return how many points a seat gets at once by activating a company, those of its companies' abilities too."""
+    owned = table.everybody[seat].activated
+    buys = min(company.production.get("buy", 0), table.bank["buy"])
+    then = owned if company.id in owned else [*owned, company.id]
+    return sum(_count_points(table, seat, then, buys)) - sum(_count_points(table, seat, owned))
+
+
+def points_by_deactivating(table: Briefcase, seat: Seat, company: str) -> int:
+    """Return how many points a seat loses when one of its companies is deactivated."""
+    owned = table.everybody[seat].activated
+    left = [other for other in owned if other != company]
+    return sum(_count_points(table, seat, owned)) - sum(_count_points(table, seat, left))
+
+
+def _count_points(table: Briefcase, seat: Seat, owned: Collection[str], more_buys: int = 0) -> tuple[int, int]:
+    """Return the points printed on these companies of a seat, activated, and those of their abilities."""
     player, companies = table.everybody[seat], table.box.company
-    activated = [companies[company] for company in player.activated]
+    activated = [companies[company] for company in owned]
     abilities = 0
     for company in activated:
         match company.ability:
             case PointsPerCompany(points=points):
                 abilities += points * len(activated)
             case PointsPerBuyOwned(points=points):
-                owned = [*player.deck, *player.discard, *player.hand, *player.played]
-                abilities += points * owned.count("buy")
+                cards = [*player.deck, *player.discard, *player.hand, *player.played]
+                abilities += points * (cards.count("buy") + more_buys)
             case PointsPerBuyProduced(points=points):
                 abilities += points * sum(other.production.get("buy", 0) for other in activated)
             case None | DrawAtStart() | ExchangeAtStart() | ResourceAs() | CardsAs() | Storage() | LargerHand():

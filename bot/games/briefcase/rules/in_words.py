@@ -20,7 +20,7 @@ from bot.games.briefcase import moves
 from bot.games.briefcase.components import Company, Decision, Resource, does_something_each_time
 from bot.games.briefcase.moves import Spent, Use
 from bot.games.briefcase.rules.blocks import place_name
-from bot.games.briefcase.rules.game_end import last_seat
+from bot.games.briefcase.rules.game_end import last_seat, points_by_activating
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
 from bot.games.briefcase.rules.short_labels import (
     MAX_NAME_CHARS,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 RESOURCES, COMPANY, ACTIVATE, START, BLOCK, END = (
     "Buy resources",
-    "Buy a company",
+    "Buy one company",
     "Activate, hire",
     "Before you play",
     "Move a block",
@@ -202,13 +202,22 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     label = fit(LABEL - len(COMPANY) - 1, name, f"for {costs}")
     short = shorten(label, f"{name}: {costs}", name)
     paid = f"Costs {costs}." if costs not in (short or label) else ""
-    points = f"{format_count(card.points, 'point')}."
-    needs, gives = f"Needs {amounts(card.units)}.", what_it_gives(card, table.bank)
+    points = f"{format_count(card.points, 'point')} once activated." if card.points else "No points of its own."
+    needs = f"Needs {amounts(card.units)}."
+    gives = what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    first = (drop_companies(paid), card.text, points, needs, gives, then, left)
+    brief = _activation_brief(card, drop_companies(paid))
+    first = (drop_companies(paid), card.text, *([brief] if brief else [points, needs, gives]), then, left)
     parts = (paid, card.text, points, needs, gives, left, then, ends)
     return _told(play, label, COMPANY, first, parts, short=short)
+
+
+def _activation_brief(card: Company, before: str) -> str:
+    """Return in one sentence what a company needs, scores and gives; nothing where a menu has no room for it."""
+    points = [format_count(card.points, "point")] if card.points else []
+    brief = f"Activated for {amounts(card.units)}: {', '.join([*points, amounts(card.output)])}."
+    return brief if brief in fit(HINT, before, card.text, brief) else ""
 
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
@@ -226,7 +235,8 @@ def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> st
 
 def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Option:
     card, again = table.card(play.company), table.everybody[seat].is_activated(play.company)
-    points = "" if again else f"{format_count(card.points, 'point')}."
+    scored = points_by_activating(table, seat, card)
+    points = f"Scores {format_count(scored, 'point')}." if scored else "No points again." if again else "No points."
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     name, costs = named(table, seat, play)[0], said_payment(play.pay, table.box)
     label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
@@ -236,8 +246,8 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
-    first = (ends, paid, turned, gives, points, left)
-    parts = (paid, turned, gives, points, left, does, opens, ends)
+    first = (ends, paid, turned, points, gives, left)
+    parts = (paid, turned, points, gives, left, does, opens, ends)
     return _told(play, label, ACTIVATE, first, parts, short=short)
 
 
@@ -260,14 +270,17 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
 
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
-    paid = f"Once; its owner gets half its cost: {said_payment(play.pay, table.box)}."
+    paid = f"You use it once and pay its owner {said_payment(play.pay, table.box)}, half its cost."
+    brief = f"You pay its owner {said_payment(play.pay, table.box)}."
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
     whose = f"Hire {mark(play.owner)}'s"
     short = f"{whose} {abbreviate(card.name)}" if len(card.name) > MAX_NAME_CHARS else ""
-    parts = (paid, turned, gives, left, ends)
-    return _told(play, f"{whose} {card.name}", ACTIVATE, (ends, paid, turned, gives, left), parts, short=short)
+    none = "No points."
+    parts = (gives, paid, turned, none, left, ends)
+    first = (ends, gives, brief, turned, none, left)
+    return _told(play, f"{whose} {card.name}", ACTIVATE, first, parts, short=short)
 
 
 def _turned(table: Briefcase, cards: Sequence[Use]) -> str:
@@ -314,7 +327,8 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
         starts = set(table.company_blocks)
         short = f"Block {to}" if len(starts) == 1 else f"{abbreviate(start)} → {abbreviate(to)}"
         frees = f"Frees {start}."
-    hint = fit(HINT, frees, f"Pays {amounts(cards)}.", leaves(table, seat, cards))
+    closes = f"Then nobody can buy {to if play.what == 'resource' else 'it'}." if to is not None else ""
+    hint = fit(HINT, frees, closes, f"Pays {amounts(cards)}.", leaves(table, seat, cards))
     return Option(play, label[:1].upper() + label[1:], BLOCK, hint, short=short)
 
 

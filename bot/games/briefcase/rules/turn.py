@@ -25,7 +25,7 @@ from bot.games.briefcase.rules.blocks import move_block
 from bot.games.briefcase.rules.buying import buy_company, buy_resources
 from bot.games.briefcase.rules.central_bank import invest
 from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLimit, draw
-from bot.games.briefcase.rules.game_end import announce, finish, last_seat, worth
+from bot.games.briefcase.rules.game_end import announce, describe_near_end, finish, last_seat, worth
 from bot.games.briefcase.rules.hiring import hire
 from bot.games.briefcase.rules.in_words import options
 from bot.games.briefcase.rules.on_turn import OnTurn
@@ -50,7 +50,7 @@ class Turn(Step, kind="turn"):
         if self.seat == table.first:
             table.round += 1
             points = {seat: worth(table, seat) for seat in table.seats}
-            table.tell(RoundBegan(round=table.round, points=points))
+            table.tell(RoundBegan(round=table.round, points=points, near_end=describe_near_end(table)))
         table.active = self.seat
         table.this_turn = fresh(table.this_turn)
         table.tell(TurnBegan(seat=self.seat))

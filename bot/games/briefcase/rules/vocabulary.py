@@ -73,15 +73,18 @@ def what_it_gives(company: Company, bank: Mapping[Decision, int], *, now: bool =
         bank: the cards there are.
         now: whether it is activated now: then the cards are for later turns, since they are discarded at first.
     """
-    got: list[str] = ["energy"] * company.energy
+    got: list[str] = []
     short = []
     for card, count in company.production.items():
         got += [card] * min(count, bank[card])
         if bank[card] < count:
             short.append(several(card, bank[card]) if bank[card] else f"no {card.capitalize()}s")
     why = f": the bank has {format_list(short)} left" if short else ""
-    later = " for later" if now and any(card not in RESOURCES for card in got) else ""
-    return f"Gives {amounts(got)}{later}{why}."
+    energy = ["energy"] * company.energy
+    if not now or not got:
+        return f"Gives {amounts([*got, *energy])}{why}."
+    at_once = f"{amounts(energy)} now, " if energy else ""
+    return f"Gives {at_once}{amounts(got)} for later turns{why}."
 
 
 def resource(word: str) -> Resource:
