@@ -760,6 +760,24 @@ class OwnNote(NamedTuple):
     """Part of the game, such as `Round 3`, that the reminder waits for."""
 
 
+class StoredPanel(NamedTuple):
+    """The rows that a player's panel shows besides the game itself."""
+
+    newest_seen: int = 0
+    """Newest revision that the player has seen."""
+    last_entries: Sequence[GameLogRecord] = ()
+    """Newest two entries of the log and those that they have not seen, oldest first, without states."""
+    draft: StoredDraft | None = None
+    """Their unfinished answer."""
+    own_note: OwnNote | None = None
+    ended_orders: str = ""
+    """Pending notice about standing orders that have ended."""
+    next_game: tuple[str, str, str | None] | None = None
+    """Title, name and deadline of the most urgent other table that waits for them."""
+    has_new_hand: bool = False
+    """Whether they have not seen the newest copy of their hand."""
+
+
 class DueNote(NamedTuple):
     """A note whose reminder is due, or waits for a part of the game."""
 

@@ -45,7 +45,7 @@ class OutboxRows(Group):
 
     list_deliveries = delivery_ledger.list_deliveries
     _is_new = delivery_ledger.is_new
-    _note_opened = delivery_ledger.note_opened
+    note_opened = delivery_ledger.note_opened
 
     async def record_opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
         """Record that a seat's player looks at their private hand, or (`again`) requests another copy.
@@ -53,7 +53,7 @@ class OutboxRows(Group):
         If the newest letter shows this already nothing is written, because reading is cheaper than a commit.
         """
         if await self._is_new(game_id, seat, again):
-            await self._note_opened(game_id, seat, now, again)
+            await self.note_opened(game_id, seat, now, again)
 
     @write
     @staticmethod

@@ -20,8 +20,8 @@ class ReadMarkRows(Group):
 
     @write
     @staticmethod
-    def _note_looked(connection: Connection, game_id: int, user_id: int, revision: int) -> None:
-        """Record a read mark; ignored unless the person has a seat at the running table."""
+    def write_look(connection: Connection, game_id: int, user_id: int, revision: int) -> None:
+        """Record that a player has seen this revision; ignored without a seat at the running table."""
         connection.execute(
             "insert into looks (game_id, user_id, revision) select game_id, user_id, cast(? as bigint) "
             "from games join seats using (game_id) where game_id = ? and status = 'running' and user_id = ? limit 1 "
@@ -36,7 +36,7 @@ class ReadMarkRows(Group):
         A known mark is not written again, because reading is cheaper than a commit.
         """
         if await self.get_newest_seen(game_id, user_id) < revision:
-            await self._note_looked(game_id, user_id, revision)
+            await self.write_look(game_id, user_id, revision)
 
     @read
     @staticmethod

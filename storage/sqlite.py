@@ -60,6 +60,8 @@ class SqliteDatabase:
         self.path = path
         self.commits = 0
         """Number of commits; transactions that share one count once."""
+        self.reads = 0
+        """Number of transactions that read, without long ones."""
         self._lock = lock
         self._writing = writing
         self._reading = reading
@@ -104,6 +106,7 @@ class SqliteDatabase:
     async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """See `Database.read`."""
         self._refuse_when_closed()
+        self.reads += 1
         try:
             return await _run_in_connection_thread(self._reading, lambda connection: _read_snapshot(connection, work))
         except sqlite3.Error as error:

@@ -21,6 +21,7 @@ from storage.motions import MotionRows
 from storage.open_questions import OpenQuestionRows
 from storage.outbox import OutboxRows
 from storage.own_notes import OwnNoteRows
+from storage.panels import PanelRows
 from storage.people import PersonRows
 from storage.privacy import PrivacyRows
 from storage.public import PublicRows
@@ -52,6 +53,7 @@ class Storage:
         self.read_marks = ReadMarkRows(database)
         self.draft_answers = DraftAnswerRows(database)
         self.own_notes = OwnNoteRows(database)
+        self.panels = PanelRows(database)
         self.reviews = ReviewRows(database)
         self.lost_channels = LostChannelRows(database)
         self.leagues = LeagueRows(database)

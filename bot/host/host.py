@@ -44,6 +44,7 @@ from bot.host.play.move_records import (
     update_seat_row,
 )
 from bot.host.play.next_up import build_next_up_letters, find_next_seat
+from bot.host.play.undo import FIRST_ENTRIES_READ as UNDO_ENTRIES_READ
 from bot.host.play.undo import MAX_ENTRIES, Undo
 from bot.host.record.history import format_history, format_undo
 from bot.host.record.validation import list_errors
@@ -70,10 +71,12 @@ from storage.interface import (
     GameLogRecord,
     GameRow,
     NewGameLogRecord,
+    OwnNote,
     QuestionTimes,
     SavedGame,
     SeatRow,
     Shards,
+    StoredPanel,
     StoreFailed,
 )
 from storage.store import Storage
@@ -117,6 +120,10 @@ class WaitingTable(NamedTuple):
     """Hours until the deadline; None: no clock runs."""
 
 
+NOTHING_STORED = StoredPanel()
+"""Of a spectator's panel."""
+
+
 @dataclass(frozen=True)
 class PanelContext:
     """The data of one person's panel at a running or finished table."""
@@ -140,6 +147,8 @@ class PanelContext:
     """Another table that waits for this player, while this one does not."""
     is_new: bool = False
     """Whether this would be the player's first move in any game of this kind."""
+    stored: StoredPanel = NOTHING_STORED
+    """What was read with it from the store: their draft, pending notices and read mark."""
 
     @property
     def seat(self) -> Seat | None:
@@ -420,7 +429,9 @@ class Host:
             await self.storage.games.list_entries(seen.row.game_id, after=after, limit=max(1, revision - after))
         )
 
-    async def read_last_heard(self, seen: AudienceView, count: int, *, after: int = 0) -> AudienceLog:
+    async def read_last_heard(
+        self, seen: AudienceView, count: int, *, after: int = 0, newest: Sequence[GameLogRecord] = ()
+    ) -> AudienceLog:
         """Read the end of a log, with as many entries as contain `count` that the audience of a view has heard of.
 
         The number of other entries between them is never shown.
@@ -429,10 +440,13 @@ class Host:
             seen: the game as its reader may see it.
             count: maximum number of heard entries.
             after: only entries of later revisions.
+            newest: the newest `count` entries of these revisions, if they have been read already, and maybe others.
         """
         looked_at = count
+        entries: Sequence[GameLogRecord] = [entry for entry in newest if entry.revision > after]
         while True:
-            entries = await self.storage.games.list_last_entries(seen.row.game_id, looked_at, after=after)
+            if not newest or looked_at > count:
+                entries = await self.storage.games.list_last_entries(seen.row.game_id, looked_at, after=after)
             found = seen.build_log(entries)
             heard = [at for at, entry in enumerate(found.entries) if entry.is_heard]
             if len(heard) >= count:
@@ -698,20 +712,21 @@ class Host:
     async def _build_panel(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> PanelContext:
         seen = get_guarded_view(running, seat)
         self._get_score(running, seen)  # the next panel is compared with it
-        unread = await self._list_unread_news(running, seen, seat) if catch_up and seat is not None else NOTHING_UNREAD
-        own_note = "" if seat is None else await self._find_note_on_return(running, seen, seat, unread)
-        context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note)
-        return context if context.is_asked else replace(context, next_table=await self._find_next_table(running, seat))
+        stored, unread, own_note = NOTHING_STORED, NOTHING_UNREAD, ""
+        if seat is not None and (user_id := running.get_seat_row(seat).user_id) is not None:
+            entries = FIRST_ENTRIES_READ if catch_up else UNDO_ENTRIES_READ
+            stored = await self.storage.panels.get(running.row.game_id, seat, user_id, running.row.revision, entries)
+            if catch_up:
+                unread = await self._list_unread_news(running, seen, seat, stored)
+            own_note = await self._find_note_on_return(running, seen, unread, stored.own_note)
+        context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note, stored=stored)
+        return context if context.is_asked else replace(context, next_table=self._describe_next_table(stored))
 
-    async def _find_next_table(self, running: RunningGame, seat: Seat | None) -> WaitingTable | None:
-        """Return the most urgent other table that waits for a seat's player."""
-        user_id = None if seat is None else running.get_seat_row(seat).user_id
-        found = None
-        if user_id is not None:
-            found = await self.storage.open_questions.find_next_game(user_id, running.row.game_id)
-        if found is None or found[0] not in self.games:
+    def _describe_next_table(self, stored: StoredPanel) -> WaitingTable | None:
+        """Describe the most urgent other table that waits for a player."""
+        if stored.next_game is None or stored.next_game[0] not in self.games:
             return None
-        title, name, due = found
+        title, name, due = stored.next_game
         left = None if due is None else (deadlines.parse_time(due) - self.now()).total_seconds() / 3600
         return WaitingTable(name or self.games[title].title, None if left is None else max(0, round(left)))
 
@@ -719,13 +734,15 @@ class Host:
         """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""
         if context.seat is None or context.can_take_back or running.row.status != "running":
             return False
-        return await self._undo.find_entry_before(running, context.seat) is not None
+        newest = context.stored.last_entries
+        return await self._undo.find_entry_before(running, context.seat, newest=newest) is not None
 
-    async def _list_unread_news(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> UnreadNews:
+    async def _list_unread_news(
+        self, running: RunningGame, at_table: AudienceView, seat: Seat, stored: StoredPanel
+    ) -> UnreadNews:
         """Return a seat's news since its player last looked at the table or acted there."""
-        user_id = running.get_seat_row(seat).user_id
-        seen = 0 if user_id is None else await self.storage.read_marks.get_newest_seen(running.row.game_id, user_id)
-        unread = await self.read_last_heard(at_table, FIRST_ENTRIES_READ, after=seen)
+        seen, newest = stored.newest_seen, stored.last_entries
+        unread = await self.read_last_heard(at_table, FIRST_ENTRIES_READ, after=seen, newest=newest)
         seen = max((entry.revision for entry in unread.entries if entry.is_own), default=seen)
         unread = replace(unread, entries=[entry for entry in unread.entries if entry.revision > seen])
         undone = await self._describe_undone(at_table, seen, unread)
@@ -737,20 +754,18 @@ class Host:
         return UnreadNews([*await self._describe_gain(running, at_table, seen), *lines], first)
 
     async def _find_note_on_return(
-        self, running: RunningGame, seen: AudienceView, seat: Seat, unread: UnreadNews
+        self, running: RunningGame, seen: AudienceView, unread: UnreadNews, note: OwnNote | None
     ) -> str:
         """Return a player's note to themselves if they come back after a long time; empty otherwise, or without one.
 
         They do if what they have not read, or their question, is so old.
         """
-        user_id, clock = running.get_seat_row(seat).user_id, seen.clock
-        long_ago = deadlines.format_time(self.now() - LONG_ABSENCE)
+        clock, long_ago = seen.clock, deadlines.format_time(self.now() - LONG_ABSENCE)
         is_old = clock is not None and clock.asked_at <= long_ago
-        if user_id is None or running.row.status != "running" or not (is_old or unread.first is not None):
+        if note is None or running.row.status != "running" or not (is_old or unread.first is not None):
             return ""
-        note = await self.storage.own_notes.get(running.row.game_id, user_id)
-        if note is None or is_old:
-            return "" if note is None else note.text
+        if is_old:
+            return note.text
         first = await self.storage.games.list_entries(running.row.game_id, after=(unread.first or 1) - 1, limit=1)
         return note.text if first and first[0].made_at <= long_ago else ""
 

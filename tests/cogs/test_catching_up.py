@@ -104,6 +104,14 @@ async def test_looking_again_writes_nothing(here: Town, asked: Player, other: Pl
         assert database(here).commits == commits, way
 
 
+async def test_a_newcomers_panel_with_news_takes_two_reads(here: Town, asked: Player, other: Player) -> None:
+    """One is for all panels, and one tells whether they are new to this game; a press waits for each in turn."""
+    await tries(asked, "fruit", "Pear")
+    reads = database(here).reads
+    assert "tries the fruit" in await other.act()
+    assert database(here).reads == reads + 2
+
+
 async def test_that_something_one_has_seen_was_undone_is_told(here: Town, asked: Player, other: Player) -> None:
     await asked.choose(f"Poke {other.actor.user.global_name}")
     assert "pokes" in await other.act()

@@ -314,4 +314,4 @@ async def test_while_a_bot_holds_the_seat_nobody_is_told_that_what_was_prepared_
     await a_bot_holds_the_seat(there)
     await ends_turn(there)
     assert (await there.running()).get_prepared_turn(SECOND) == other, "it is their turn to say what becomes of it"
-    assert await there.bot.services.orders.get_ended_notice(1, SECOND) == ""
+    assert await there.bot.storage.seats.get_ended_orders(1, SECOND) == ""

@@ -74,7 +74,7 @@ class Exchange:
 
     async def ended(self, seat: int) -> str:
         """What the seat's player is to be told of orders that have ended."""
-        return await self.home.orders.get_ended_notice(self.number, seat)
+        return await self.home.storage.seats.get_ended_orders(self.number, seat)
 
     async def orders(self, seat: int) -> int:
         return len((await self.running()).get_standing_orders(seat))

@@ -209,14 +209,14 @@ async def test_a_player_who_has_orders_is_told_once_and_in_private_that_they_res
     assert "**Act**" in told
     assert "order" not in " ".join(others)
     seat = await office.seat(ANN)
-    assert await office.orders.get_ended_notice(office.number, seat) == told
+    assert await office.home.storage.seats.get_ended_orders(office.number, seat) == told
     await office.home.absence.return_seat(office.number, ANN)
     assert (await office.orders.build_panel(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
 
 
 async def test_a_player_who_has_no_orders_reads_of_none_when_a_bot_takes_over(office: Office) -> None:
     await office.falls_silent(ANN)
-    assert await office.orders.get_ended_notice(office.number, await office.seat(ANN)) == ""
+    assert await office.home.storage.seats.get_ended_orders(office.number, await office.seat(ANN)) == ""
 
 
 async def test_partners_are_taken_in_the_order_that_was_written(office: Office) -> None:

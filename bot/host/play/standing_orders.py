@@ -135,10 +135,6 @@ class StandingOrders:
                     "from when you press **Act** they answer for you again.",
                 )
 
-    async def get_ended_notice(self, game_id: int, seat: Seat) -> str:
-        """Return the pending notice about a seat's ended orders; call `mark_shown` after showing it."""
-        return await self._storage.seats.get_ended_orders(game_id, seat)
-
     async def mark_shown(self, game_id: int, seat: Seat, words: str) -> None:
         """Record that a seat's player was shown this text; newer notices stay pending."""
         waiting = await self._storage.seats.get_ended_orders(game_id, seat)

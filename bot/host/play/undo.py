@@ -93,35 +93,38 @@ class Undo:
         return UndoResult(command, Played(table, (), blocks_undo=False))
 
     async def find_entry_before(
-        self, running: RunningGame, seat: Seat, *, states: bool = False
+        self, running: RunningGame, seat: Seat, *, newest: Sequence[GameLogRecord] = (), states: bool = False
     ) -> GameLogRecord | None:
         """Return the entry before this seat's last move, if it can undo that; otherwise None.
 
         Optional moves by standing orders since then are undone with it: their owners have decided, and the seat could
-        not know that it would be too late. The entry comes with its table when `states` are wanted. While the table
-        waits in secret the result is None; otherwise it would reveal whether somebody has answered. The same holds
-        after the last of such answers: going back would reveal whose it was.
+        not know that it would be too late. The entry comes with its table when `states` are wanted; otherwise the
+        `newest` entries of the log are not read again. While the table waits in secret the result is None; otherwise it
+        would reveal whether somebody has answered. The same holds after the last of such answers: going back would
+        reveal whose it was.
         """
         if running.waits_in_secret:
             return None
         for looked_at in (MAX_ENTRIES,) if states else (FIRST_ENTRIES_READ, MAX_ENTRIES):
-            last = await self._storage.games.list_last_entries(running.row.game_id, looked_at, states=states)
+            last = newest
+            if states or len(newest) < looked_at:
+                last = await self._storage.games.list_last_entries(running.row.game_id, looked_at, states=states)
             entries = {entry.revision: entry for entry in last}
-            newest = _find_entry_of_table(entries, running.row.revision)
-            if newest is not None and newest.revision - 1 in entries:
+            own = _find_entry_of_table(entries, running.row.revision)
+            if own is not None and own.revision - 1 in entries:
                 break
-        while newest is not None and _may_be_optional_order(running, newest):
+        while own is not None and _may_be_optional_order(running, own):
             if not states:
                 return await self.find_entry_before(running, seat, states=True)
-            before = entries.get(newest.revision - 1)
+            before = entries.get(own.revision - 1)
             if before is None or before.state is None:
                 return None
-            if newest.seat in play.list_asked_seats(load_logged_table(running.game, before.state, running.table._box)):
+            if own.seat in play.list_asked_seats(load_logged_table(running.game, before.state, running.table._box)):
                 return None
-            newest = _find_entry_of_table(entries, before.revision)
-        if newest is None or newest.kind != "move" or newest.seat != seat or newest.blocks_undo or is_in_secret(newest):
+            own = _find_entry_of_table(entries, before.revision)
+        if own is None or own.kind != "move" or own.seat != seat or own.blocks_undo or is_in_secret(own):
             return None
-        return entries.get(newest.revision - 1)
+        return entries.get(own.revision - 1)
 
     async def build_reopened_clock(
         self, after: RunningGame, undoing: TableCommand, now: datetime, fresh: QuestionTimes, wishes: Wishes

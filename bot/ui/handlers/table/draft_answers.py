@@ -44,27 +44,30 @@ class DraftAnswers:
             await self.drop_draft(game_id, user_id)
 
     async def drop_draft(self, game_id: int, user_id: int) -> bool:
-        """Delete a draft that was restarted, or whose question is closed; return whether there was one.
+        """Delete a draft that was restarted, or whose question is closed; return whether that succeeded.
 
         A draft that is sent is deleted by the move's own transaction.
         """
         with best_effort():
-            if await self._plans.get(game_id, user_id, self._kind) is not None:
-                await self._plans.drop(game_id, user_id, self._kind)
-                return True
+            await self._plans.drop(game_id, user_id, self._kind)
+            return True
         return False
 
     async def get_draft(self, game_id: int, user_id: int, etag: str, question: Question) -> Sequence[str]:
         """Return the saved picks for this question."""
         if not answer_picks.can_be_drafted(question):
             return ()
-        plan = await self._plans.get(game_id, user_id, self._kind)
-        if plan is None or plan.etag != etag:
-            return ()
-        try:
-            return answer_picks.list_draft_picks(question, unpack_picks(plan.picks))
-        except (UnknownControl, BadAnswer):  # an older version wrote it
-            return ()
+        return read_draft(await self._plans.get(game_id, user_id, self._kind), etag, question)
+
+
+def read_draft(draft: StoredDraft | None, etag: str, question: Question) -> Sequence[str]:
+    """Return the picks of a draft if it belongs to this question; none otherwise."""
+    if draft is None or draft.etag != etag or not answer_picks.can_be_drafted(question):
+        return ()
+    try:
+        return answer_picks.list_draft_picks(question, unpack_picks(draft.picks))
+    except (UnknownControl, BadAnswer):  # an older version wrote it
+        return ()
 
 
 class FormDrafts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -35,7 +35,7 @@ from bot.ui.handlers.press import Press
 from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table import text_answers
-from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers, FormDrafts
+from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers, FormDrafts, read_draft
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import answer_picks
@@ -91,11 +91,10 @@ class PanelHandlers:
         """Show a person their panel, with a note and their pending notices."""
         user_id = interaction.user.id
         context = await self._host.build_panel(game_id, user_id)
-        ended = ""
-        if context.seat is not None and context.seen.game.play_ahead.orders is not None:
-            ended = await self._orders.get_ended_notice(game_id, context.seat)
-        picks = await self._load_draft(interaction, context)
-        lost = PUT_ASIDE if not picks(context) and await self._drafts.drop_draft(game_id, user_id) else ""
+        ended, draft = context.stored.ended_orders, context.stored.draft
+        picks = _restore_draft(context)
+        is_lost = draft is not None and not picks(context) and await self._drafts.drop_draft(game_id, user_id)
+        lost = PUT_ASIDE if is_lost else ""
         async with take_pending_notice(interaction, self._people) as word:
             notes = "\n".join(filter(None, (note, word, ended, lost)))
             await self._show_panel(interaction, replace(context, note=notes), picks)
@@ -358,28 +357,33 @@ class PanelHandlers:
             context: the person's panel context.
             read: parses their picks; None restores their draft.
         """
-        await show_panel(interaction, context, read or await self._load_draft(interaction, context))
+        await show_panel(interaction, context, read or _restore_draft(context))
         await self._record_seen(context)
-
-    async def _load_draft(self, interaction: Interaction, context: PanelContext) -> Reading:
-        if context.question is None or context.etag is None:
-            return read_nothing
-        picks = await self._drafts.get_draft(
-            context.seen.row.game_id, interaction.user.id, context.etag, context.question
-        )
-        return lambda _: picks
 
     async def _record_seen(self, context: PanelContext) -> None:
         """Record that a person has seen their panel's news, if there was any."""
-        if context.news:
-            await self.record_seen_revision(context.seen, context.revision)
+        if context.news and context.stored.newest_seen < context.revision:
+            await self._record_look(self._storage.read_marks.write_look, context.seen, context.revision)
 
     async def record_seen_revision(self, seen: AudienceView, revision: int) -> None:
         """Record that a person has seen all events of a running table up to a revision."""
+        await self._record_look(self._storage.read_marks.record_look, seen, revision)
+
+    async def _record_look(
+        self, record: Callable[[int, int, int], Awaitable[None]], seen: AudienceView, revision: int
+    ) -> None:
         user_id = None if seen.audience is None else seen.get_seat_row(seen.audience).user_id
         if seen.row.status == "running" and user_id is not None:
             with best_effort():
-                await self._storage.read_marks.record_look(seen.row.game_id, user_id, revision)
+                await record(seen.row.game_id, user_id, revision)
+
+
+def _restore_draft(context: PanelContext) -> Reading:
+    """Return the picks of a person's draft."""
+    if context.question is None or context.etag is None:
+        return read_nothing
+    picks = read_draft(context.stored.draft, context.etag, context.question)
+    return lambda _: picks
 
 
 def _raise_answer_error(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:

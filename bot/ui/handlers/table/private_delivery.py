@@ -155,8 +155,10 @@ class PrivateDeliveryHandlers:
     async def record_opened(self, context: PanelContext, *, again: bool = False) -> None:
         """Record that a person has seen their secrets; `again` means that they asked for a copy."""
         with best_effort():
-            if context.seat is not None and context.seen.row.status == "running":
-                game_id = context.seen.row.game_id
-                await self._host.storage.outbox.record_opened(
-                    game_id, context.seat, self._host.format_now(), again=again
-                )
+            if context.seat is None or context.seen.row.status != "running":
+                return
+            game_id, now, outbox = context.seen.row.game_id, self._host.format_now(), self._host.storage.outbox
+            if again:
+                await outbox.record_opened(game_id, context.seat, now, again=True)
+            elif context.stored.has_new_hand:
+                await outbox.note_opened(game_id, context.seat, now, again)
