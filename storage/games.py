@@ -89,6 +89,7 @@ class GameRows(Group):
         ).fetchone()
         if row is None:
             raise Conflict(f"game {game_id} is over already")
+        connection.execute("delete from event_marks where game_id = ?", (game_id,))
         _close(connection, game_id, row[0])
         league_log.add_lines_of_game(connection, game_id, league, now)
         league_log.record_closed_table(connection, game_id, now)

@@ -44,6 +44,8 @@ MotionFate: TypeAlias = Literal["open", "passed", "refused", "lapsed"]
 Loss: TypeAlias = Literal["server", "channel"]
 Dm: TypeAlias = Literal["unasked", "open", "closed"]
 Secrets: TypeAlias = Literal["panel", "dm", "thread"]
+EventLevel: TypeAlias = Literal["asked", "affected", "everything"]
+"""Direct messages about events: none but what must be decided, also what is done to the person, or all news."""
 JsonValue: TypeAlias = "str | int | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 LetterFate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
@@ -864,6 +866,21 @@ class Person:
     """Notice to show once, in the next private reply to them."""
     chosen: bool = False
     """Whether they have settled the delivery route, by choosing it or by taking a seat."""
+    event_level: EventLevel = "asked"
+    """How much of what happens at their tables they are told by direct message."""
+
+
+class UntoldEvents(NamedTuple):
+    """A table that has moved on since a player was told what happened there."""
+
+    game_id: int
+    user_id: int
+    seat: int
+    level: EventLevel
+    told: int | None
+    """The revision up to which they were told; None: they were told nothing yet."""
+    revision: int
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

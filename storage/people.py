@@ -35,13 +35,14 @@ class PersonRows(Group):
     def get(connection: Connection, user_id: int) -> Person | None:
         """Return the record of a user."""
         row = connection.execute(
-            "select user_id, name, dm, wishes, secrets, dm_channel, word, chosen from people where user_id = ?",
+            "select user_id, name, dm, wishes, secrets, dm_channel, word, chosen, event_level from people "
+            "where user_id = ?",
             (user_id,),
         ).fetchone()
         if row is None:
             return None
-        *known, chosen = row
-        return replace(Person(*known), chosen=bool(chosen))
+        *known, chosen, event_level = row
+        return replace(Person(*known), event_level=event_level, chosen=bool(chosen))
 
     @write
     @staticmethod
@@ -60,11 +61,11 @@ class PersonRows(Group):
     def put(connection: Connection, person: Person) -> None:
         """Store a user's name and whether direct messages reach them."""
         connection.execute(
-            "insert into people (user_id, name, dm, wishes, secrets, dm_channel, word, chosen) "
-            "values (?, ?, ?, ?, ?, ?, ?, ?) "
+            "insert into people (user_id, name, dm, wishes, secrets, dm_channel, word, chosen, event_level) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?, ?) "
             "on conflict (user_id) do update set name = excluded.name, dm = excluded.dm, wishes = excluded.wishes, "
             "secrets = excluded.secrets, dm_channel = excluded.dm_channel, word = excluded.word, "
-            "chosen = excluded.chosen",
+            "chosen = excluded.chosen, event_level = excluded.event_level",
             (
                 person.user_id,
                 person.name,
@@ -74,6 +75,7 @@ class PersonRows(Group):
                 person.dm_channel,
                 person.word,
                 person.chosen,
+                person.event_level,
             ),
         )
 

@@ -17,7 +17,8 @@ from storage.operations import read
 from storage.outbox import read_body
 
 _PERSON = """
-select name, dm, secrets, chosen, dm_channel as dm_channel_id, word, wishes from people where user_id = :user
+select name, dm, secrets, chosen, dm_channel as dm_channel_id, word, wishes,
+    event_level as told_of_events from people where user_id = :user
 """
 _EMPTIED = """
 select max(revision), max(letter_id) from letters where game_id = :game and seat = :seat and kind = 'vacancy'

@@ -35,6 +35,7 @@ _ERASE = (
     "delete from looks where game_id = ?",
     "delete from plans where game_id = ?",
     "delete from own_notes where game_id = ?",
+    "delete from event_marks where game_id = ?",
     "delete from reviews where game_id = ?",
     "delete from leavers where game_id = ?",
     "delete from seats where game_id = ?",
@@ -78,6 +79,7 @@ class PrivacyRows(Group):
         connection.execute("delete from looks where user_id = ?", (user_id,))
         connection.execute("delete from plans where user_id = ?", (user_id,))
         connection.execute("delete from own_notes where user_id = ?", (user_id,))
+        connection.execute("delete from event_marks where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
         messages.end_threads(connection, user_id)
         lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, outbox.UNKNOWN_MESSAGE)).fetchall()
@@ -116,6 +118,7 @@ class PrivacyRows(Group):
             "union all select 1 from looks where user_id = :user "
             "union all select 1 from plans where user_id = :user "
             "union all select 1 from own_notes where user_id = :user "
+            "union all select 1 from event_marks where user_id = :user "
             "union all select 1 from leavers where person = :number "
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMES_PERSON})",
             {"user": user_id, "number": str(user_id)},

@@ -49,6 +49,8 @@ class SeatRows(Group):
             "(select 1 from seats where game_id = :game and seat = :seat and coalesce(user_id, 0) <> :user)",
             {"game": game_id, "seat": seat_row.seat, "user": seat_row.user_id or 0},
         )
+        if not keep_orders:
+            drop_event_mark(connection, game_id, seat_row.seat)
         changed = connection.execute(
             "update seats set user_id = ?, name = ?, misses = 0, away = ?, extensions = ? "
             "where game_id = ? and seat = ? and exists "
@@ -114,9 +116,19 @@ class SeatRows(Group):
         connection.execute("update seats set orders_ended = ? where game_id = ? and seat = ?", (words, game_id, seat))
 
 
+def drop_event_mark(connection: Connection, game_id: int, seat: int) -> None:
+    """Delete the record of what a seat's player has been told of the game; the next one is told from then on."""
+    connection.execute(
+        "delete from event_marks where game_id = ? and user_id in "
+        "(select user_id from seats where game_id = ? and seat = ?)",
+        (game_id, game_id, seat),
+    )
+
+
 def clear_seat(connection: Connection, game_id: int, seat: int, now: str | None = None) -> None:
     """Delete the personal data of a seat: orders, notices, votes, waiting letters and delivery routes."""
     connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
+    drop_event_mark(connection, game_id, seat)
     connection.execute(
         "delete from votes where seat = ? and motion_id in "
         "(select motion_id from motions where game_id = ? and fate = 'open')",

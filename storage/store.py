@@ -8,6 +8,7 @@ from pathlib import Path
 from storage import games
 from storage.clocks import ClockRows
 from storage.draft_answers import DraftAnswerRows
+from storage.event_marks import EventMarkRows
 from storage.forwarded_presses import ForwardedPressRows
 from storage.games import GameRows
 from storage.interactions import InteractionRows
@@ -54,6 +55,7 @@ class Storage:
         self.draft_answers = DraftAnswerRows(database)
         self.own_notes = OwnNoteRows(database)
         self.panels = PanelRows(database)
+        self.event_marks = EventMarkRows(database)
         self.reviews = ReviewRows(database)
         self.lost_channels = LostChannelRows(database)
         self.leagues = LeagueRows(database)

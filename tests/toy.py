@@ -118,6 +118,9 @@ class Poked(News, kind="poked"):
     def list_concerned_seats(self) -> Collection[Seat]:
         return (self.seat,)
 
+    def list_targets(self) -> Collection[Seat]:
+        return (self.seat,)
+
 
 class Answered(News, kind="answered"):
     seat: Seat

@@ -85,6 +85,13 @@ class News(Record):
         """Return the seats affected by this event; they see it first when they return."""
         return ()
 
+    def list_targets(self) -> Collection[Seat]:
+        """Return the seats to which others do something by it: attacked, hired, outvoted, bought out.
+
+        People can ask for a direct message about it. Seats that only profit, or did it themselves, are none.
+        """
+        return ()
+
     def is_consequence(self) -> bool:
         """Whether it is a consequence of the news before it, which must directly precede it."""
         return False

@@ -31,6 +31,7 @@ from bot.host.lost_channels import LostChannels, Servers
 from bot.host.play import bot_delay
 from bot.host.play.absence import Absence
 from bot.host.play.autoplay import Autoplay
+from bot.host.play.event_notices import EventNotices
 from bot.host.play.hints import Hints
 from bot.host.play.own_notes import OwnNotes
 from bot.host.play.prepared_turns import PreparedTurns
@@ -85,6 +86,7 @@ class Services:
     votes: Votes
     absence: Absence
     own_notes: OwnNotes
+    event_notices: EventNotices
     lobby: Lobby
     lost_channels: LostChannels
     erasure: Erasure
@@ -196,6 +198,7 @@ def build_services(
         votes,
         absence,
         own_notes,
+        EventNotices(host),
         lobby,
         lost_channels,
         erasure,

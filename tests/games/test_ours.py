@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.pages import Grid
+from bot.engine.records import News
 from bot.games import GAMES, OURS, briefcase
 from bot.testing.every_game.test_orders import ORDERING
 from bot.testing.random_games import Case
@@ -14,6 +15,17 @@ from bot.testing.tested import load_tested
 def test_the_common_suite_tests_all_of_ours() -> None:
     """Each has its `tested.py`; without one it would be tested by nothing, in silence."""
     assert list(load_tested()) == list(OURS)
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_each_game_says_what_is_done_to_a_player(key: str) -> None:
+    kinds = [kind for kind in list_subclasses(News) if f".{key.replace('-', '_')}." in kind.__module__]
+    assert any(kind.list_targets is not News.list_targets for kind in kinds)
+
+
+def list_subclasses(kind: type[News]) -> list[type[News]]:
+    """Every class of news below one."""
+    return [each for below in kind.__subclasses__() for each in (below, *list_subclasses(below))]
 
 
 def test_some_game_has_standing_orders() -> None:

@@ -101,6 +101,10 @@ class DirectorChanged(News, kind="director changed"):
         """Both directors."""
         return (self.before, self.after)
 
+    def list_targets(self) -> Collection[Seat]:
+        """The director who was bought out, and the new one."""
+        return (self.before, self.after)
+
 
 class StockPhaseEnded(News, kind="stock phase ended"):
     """Everybody has passed in a row, with the new holder of the priority deal."""
@@ -147,6 +151,10 @@ class PartnerPlaced(News, kind="partner placed"):
     owner_got: int
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """The owner of the tile."""
+        return () if self.owner in (None, self.seat) else (self.owner,)
+
+    def list_targets(self) -> Collection[Seat]:
         """The owner of the tile."""
         return () if self.owner in (None, self.seat) else (self.owner,)
 

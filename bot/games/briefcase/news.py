@@ -167,6 +167,10 @@ class Hired(News, kind="hired"):
         """The owner."""
         return (self.owner,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """The owner."""
+        return (self.owner,)
+
 
 class PaymentOffered(News, kind="payment offered"):
     """What a hirer has paid lies ready for the owner, who may leave some of it; told only to the owner."""
@@ -250,6 +254,10 @@ class CardLost(News, kind="card lost"):
         """Who lost it."""
         return (self.victim,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """Who lost it."""
+        return (self.victim,)
+
 
 class ResourceLost(News, kind="resource lost"):
     """A seat took a resource from an opponent."""
@@ -260,6 +268,10 @@ class ResourceLost(News, kind="resource lost"):
     resource: Resource
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """Who lost it."""
+        return (self.victim,)
+
+    def list_targets(self) -> Collection[Seat]:
         """Who lost it."""
         return (self.victim,)
 
@@ -276,6 +288,10 @@ class Deactivated(News, kind="deactivated"):
     """How many points the victim lost; None in news of older versions."""
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """Whose company it is."""
+        return (self.victim,)
+
+    def list_targets(self) -> Collection[Seat]:
         """Whose company it is."""
         return (self.victim,)
 

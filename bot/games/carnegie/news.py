@@ -109,6 +109,10 @@ class NothingToUse(News, kind="nothing to use"):
     unable: list[Seat]
     """Those with active workers for whom nothing can be done there."""
 
+    def list_targets(self) -> Collection[Seat]:
+        """Those for whom the picked row brings nothing."""
+        return (*self.nobody, *self.unable)
+
 
 class Donated(News, kind="donated"):
     """A seat has donated; None: Andrew."""

@@ -150,6 +150,10 @@ class EspionageAnnounced(News, kind="espionage announced"):
         """The targets."""
         return self.targets
 
+    def list_targets(self) -> Collection[Seat]:
+        """The targets."""
+        return self.targets
+
 
 class SavvyUsed(News, kind="savvy used"):
     """A company uses a savvy card, perhaps to answer a play."""
@@ -172,6 +176,10 @@ class SavvyUsed(News, kind="savvy used"):
         """An answer did."""
         return self.of is not None
 
+    def list_targets(self) -> Collection[Seat]:
+        """Whose play is answered."""
+        return () if self.of is None else (self.of,)
+
 
 class TakeoverAnnounced(News, kind="takeover announced"):
     """A company is about to take another over."""
@@ -180,6 +188,10 @@ class TakeoverAnnounced(News, kind="takeover announced"):
     target: Seat
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """The target."""
+        return (self.target,)
+
+    def list_targets(self) -> Collection[Seat]:
         """The target."""
         return (self.target,)
 
@@ -204,6 +216,10 @@ class PlayCancelled(Aftermath, kind="play cancelled"):
         """Whose play it was."""
         return (self.company,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """Whose play it was."""
+        return (self.company,)
+
 
 class TargetSafe(Aftermath, kind="target safe"):
     """A target of a cancelled play is left alone; the others are not."""
@@ -220,6 +236,10 @@ class Redirected(Aftermath, kind="redirected"):
     new: Seat
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """The new target."""
+        return (self.new,)
+
+    def list_targets(self) -> Collection[Seat]:
         """The new target."""
         return (self.new,)
 
@@ -240,6 +260,10 @@ class PointsLost(Aftermath, kind="points lost"):
     halved: bool = False
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """Who lost them."""
+        return (self.company,)
+
+    def list_targets(self) -> Collection[Seat]:
         """Who lost them."""
         return (self.company,)
 
@@ -264,6 +288,10 @@ class PointsStolen(Aftermath, kind="points stolen"):
         """Who lost them."""
         return (self.company,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """Who lost them."""
+        return (self.company,)
+
 
 class CardLeft(News, kind="card left"):
     """A card in play was discarded."""
@@ -280,6 +308,10 @@ class CardLeft(News, kind="card left"):
         """Unless its own company fired it, or its time was over."""
         return self.why not in ("fired", "too expensive", "contract over")
 
+    def list_targets(self) -> Collection[Seat]:
+        """Whose card it was, if another did it."""
+        return (self.company,) if self.is_consequence() else ()
+
 
 class CardTaken(Aftermath, kind="card taken"):
     """A card in play has changed sides."""
@@ -289,6 +321,10 @@ class CardTaken(Aftermath, kind="card taken"):
     card: str
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """Who lost it."""
+        return (self.company,)
+
+    def list_targets(self) -> Collection[Seat]:
         """Who lost it."""
         return (self.company,)
 
@@ -313,6 +349,10 @@ class StatusPut(Aftermath, kind="status put"):
         """Who suffers it."""
         return (self.company,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """Who suffers it."""
+        return (self.company,)
+
 
 class HandSeen(Aftermath, kind="hand seen"):
     """What a company has seen in another's hand; told only to it."""
@@ -330,6 +370,10 @@ class HandLookedAt(Aftermath, kind="hand looked at"):
     by: Seat
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """Whose hand it is."""
+        return (self.company,)
+
+    def list_targets(self) -> Collection[Seat]:
         """Whose hand it is."""
         return (self.company,)
 
@@ -351,6 +395,10 @@ class CardsDiscarded(News, kind="cards discarded"):
         """Unless the hand was too large."""
         return self.by is not None
 
+    def list_targets(self) -> Collection[Seat]:
+        """Whose hand it was, if another did it."""
+        return () if self.by in (None, self.company) else (self.company,)
+
 
 class TakeoverImpossible(Aftermath, kind="takeover impossible"):
     """A takeover cannot be carried out."""
@@ -368,6 +416,10 @@ class TakenOver(Aftermath, kind="taken over"):
     points: int
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """The company that is out."""
+        return (self.company,)
+
+    def list_targets(self) -> Collection[Seat]:
         """The company that is out."""
         return (self.company,)
 
@@ -399,6 +451,10 @@ class Insolvent(Aftermath, kind="insolvent"):
         """The company in debt."""
         return (self.company,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """The company in debt."""
+        return (self.company,)
+
 
 class Solvent(Aftermath, kind="solvent"):
     """A company has fended off bankruptcy."""
@@ -417,6 +473,10 @@ class Bankrupt(Aftermath, kind="bankrupt"):
         """The company that is out."""
         return (self.company,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """The company that is out."""
+        return (self.company,)
+
 
 class AccountShown(News, kind="account shown"):
     """An audit: a company's account, or None when a card blocks it."""
@@ -424,6 +484,10 @@ class AccountShown(News, kind="account shown"):
     company: Seat
     by: Seat
     account: int | None
+
+    def list_targets(self) -> Collection[Seat]:
+        """Whose account it is."""
+        return () if self.by == self.company else (self.company,)
 
 
 class TurnEnded(News, kind="turn ended"):
@@ -464,6 +528,10 @@ class TradeOffered(News, kind="trade offered"):
         """The partner."""
         return (self.partner,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """The partner."""
+        return (self.partner,)
+
 
 class Traded(News, kind="traded"):
     """A card was sold."""
@@ -485,6 +553,10 @@ class OfferRefused(News, kind="offer refused"):
         """Who had offered."""
         return (self.company,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """Who had offered."""
+        return (self.company,)
+
 
 class LoanOffered(News, kind="loan offered"):
     """A loan is offered or asked for."""
@@ -497,6 +569,10 @@ class LoanOffered(News, kind="loan offered"):
     turns: int
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """The other side."""
+        return [seat for seat in (self.lender, self.borrower) if seat != self.company]
+
+    def list_targets(self) -> Collection[Seat]:
         """The other side."""
         return [seat for seat in (self.lender, self.borrower) if seat != self.company]
 
@@ -529,6 +605,10 @@ class EmbargoProposed(News, kind="embargo proposed"):
     company: Seat
     target: Seat
 
+    def list_targets(self) -> Collection[Seat]:
+        """The target."""
+        return (self.target,)
+
 
 class EmbargoDecided(News, kind="embargo decided"):
     """How everybody voted on an embargo."""
@@ -544,6 +624,10 @@ class EmbargoDecided(News, kind="embargo decided"):
         """The target."""
         return (self.target,)
 
+    def list_targets(self) -> Collection[Seat]:
+        """The target."""
+        return (self.target,)
+
 
 class StatementMade(News, kind="statement made"):
     """A company says where it stands, openly or to one other; it binds nobody."""
@@ -554,6 +638,10 @@ class StatementMade(News, kind="statement made"):
     to: Seat | None
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """Whom it is about, or who hears it."""
+        return (self.about,) if self.to is None else (self.to,)
+
+    def list_targets(self) -> Collection[Seat]:
         """Whom it is about, or who hears it."""
         return (self.about,) if self.to is None else (self.to,)
 

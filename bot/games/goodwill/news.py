@@ -156,6 +156,10 @@ class CannotPay(News, kind="cannot pay"):
         """The seats that were ignored."""
         return self.seats
 
+    def list_targets(self) -> Collection[Seat]:
+        """The seats that were ignored."""
+        return self.seats
+
 
 class PartnersWanted(News, kind="partners wanted"):
     """The scarcer side must choose with whom it trades."""
@@ -179,6 +183,10 @@ class ShareSold(News, kind="share sold"):
     price: int
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """The two partners."""
+        return (self.seller, self.buyer)
+
+    def list_targets(self) -> Collection[Seat]:
         """The two partners."""
         return (self.seller, self.buyer)
 
@@ -216,6 +224,13 @@ class VotesCounted(News, kind="votes counted"):
     threshold: int
     shares: dict[Seat, int]
     results: list[CandidateVotes]
+
+    def list_targets(self) -> Collection[Seat]:
+        """Those who did not vote for the new boss, or for one who was not elected."""
+        best = max(self.results, key=lambda result: result.votes, default=None)
+        if best is not None and best.votes >= self.threshold:
+            return [seat for seat in self.shares if seat not in best.yes]
+        return sorted({seat for result in self.results for seat in result.yes})
 
 
 class BossReplaced(News, kind="boss replaced"):
@@ -340,6 +355,10 @@ class WentBankrupt(Retold, kind="went bankrupt"):
     """Of the companies that go on, afterwards."""
 
     def list_concerned_seats(self) -> Collection[Seat]:
+        """Who held its shares."""
+        return list(self.shares)
+
+    def list_targets(self) -> Collection[Seat]:
         """Who held its shares."""
         return list(self.shares)
 

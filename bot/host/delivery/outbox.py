@@ -83,6 +83,8 @@ class NoteBody(_Body):
     """Whether its existence is secret, too."""
     reader: int | None = None
     """The person who wanted this reminder of their own note, which is added when it is sent; None: it is none."""
+    events_after: int | None = None
+    """The revision after which events are told, which are read from the log when it is sent; None: it tells none."""
     next_up: bool = False
     """Whether it tells its reader that their turn is next; then it is dropped as soon as that is no longer true."""
 

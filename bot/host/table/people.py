@@ -16,7 +16,7 @@ from datetime import datetime
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
-from storage.interface import Dm, Person, Secrets, StoreFailed, ignore_observer
+from storage.interface import Dm, EventLevel, Person, Secrets, StoreFailed, ignore_observer
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -89,6 +89,10 @@ class People:
             return False
         await self.set_dm(person, "open")
         return True
+
+    async def set_event_level(self, person: Person, level: EventLevel) -> Person:
+        """Record how much of what happens at their tables this person is told by direct message."""
+        return await self._change(person, lambda known: replace(known, event_level=level))
 
     async def is_notified_by_dm(self, user_id: int | None) -> bool:
         """Whether a person is notified by direct message, and so not pinged in channels."""

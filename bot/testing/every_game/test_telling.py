@@ -11,7 +11,7 @@ from bot import games as playable
 from bot.engine import play
 from bot.engine.addressing import address
 from bot.engine.game import AnyGame
-from bot.engine.news_text import format_news
+from bot.engine.news_text import format_news, format_news_for
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import AnswerSealed, TableNews
@@ -68,6 +68,9 @@ def check_said(case: Case, told: list[Told]) -> None:
             if text:
                 check_text(text, case.players)
         assert set(piece.news.list_concerned_seats()) <= set(range(1, case.players + 1))
+        for seat in piece.news.list_targets():
+            assert 1 <= seat <= case.players
+            assert format_news_for(case.game, piece.news, seat), f"nothing tells its target of {piece.news!r}"
 
 
 @pytest.mark.parametrize("case", BOTH)

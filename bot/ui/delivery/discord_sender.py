@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -32,6 +32,7 @@ from bot.host.host import PromptContext
 from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.lobby.lobby import Lobby, explain_closing
 from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
+from bot.host.play.event_notices import list_event_lines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import format_news_lines
@@ -117,6 +118,8 @@ class DiscordSender:
                 return await self._send_hand(letter, body)
             case NoteBody(next_up=True):
                 return await self._send_next_up(letter, letter.seat or 0)
+            case NoteBody(events_after=int(after)):
+                return await self._send_events(letter, body, after)
             case NoteBody():
                 return await self._send_note(letter, body)
             case OrderBody():
@@ -525,6 +528,27 @@ class DiscordSender:
             raise SupersededLetter("they have quiet hours")
         shown = await self._storage.messages.list_messages(letter.game_id)
         screen = screens.render_next_up(seen, turn_pings.format_table_link(seen, shown))
+        refused = await self._send_note_by_dm(person, screen, letter)
+        return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
+
+    async def _send_events(self, letter: Letter, body: NoteBody, after: int) -> DeliveryResult:
+        """Tell a player by direct message what has happened, unless they have looked at the table since."""
+        there = await self._load_table(letter, letter.seat)
+        seen, user_id = there.seen, there.seen.get_seat_row(letter.seat or 0).user_id
+        person = None if user_id is None or user_id != body.reader else await self._people.get(user_id)
+        if person is None or await self._people.is_quiet(person.user_id, self._host.now()):
+            raise SupersededLetter("the seat has another player, or they have quiet hours")
+        after = max(after, await self._storage.read_marks.get_newest_seen(letter.game_id, person.user_id))
+        lines: Sequence[str] = ()
+        if after < letter.revision:
+            log = await self._host.read_log(seen, letter.revision, first=after + 1)
+            lines = list_event_lines(log, person.event_level)
+        if not lines:
+            raise SupersededLetter("they have seen it, or want no such letters any more")
+        shown = await self._storage.messages.list_messages(letter.game_id)
+        screen = screens.render_events(
+            seen, lines, turn_pings.format_table_link(seen, shown), only_own=person.event_level == "affected"
+        )
         refused = await self._send_note_by_dm(person, screen, letter)
         return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
 

@@ -221,7 +221,9 @@ class Router:
         self.table_screen_handlers = TableScreenHandlers(
             services, discord_sender, links, self.panel_handlers, self.lost_channel_handlers
         )
-        self.preference_handlers = PreferenceHandlers(services.host, self.private_delivery_handlers)
+        self.preference_handlers = PreferenceHandlers(
+            services.host, services.event_notices, self.private_delivery_handlers
+        )
         self.replay_handlers = ReplayHandlers(services.host, discord_sender.pictures)
         self.review_handlers = ReviewHandlers(services.reviews, discord_sender.pictures, self.replay_handlers)
         self.routes = collect_routes([self, *vars(self).values()])

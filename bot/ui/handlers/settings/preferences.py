@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from bot.engine.words import normalize_width
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.play.event_notices import EventNotices
 from bot.host.table import deadlines
 from bot.host.table.deadlines import DAYS_OFF_A_YEAR, MAX_QUIET_HOURS, DaysOff, Wishes
 from bot.ui import screens
@@ -24,8 +25,13 @@ from bot.ui.handlers.routes import ONESELF, form_route, route
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.screens.forms import Form
 from bot.ui.screens.parts import list_note_blocks
-from bot.ui.screens.screen import Button, Screen, build_button_rows
-from bot.ui.screens.settings.preference_form import build_preference_form, format_quiet_hours
+from bot.ui.screens.screen import Button, Row, Screen, build_button_rows
+from bot.ui.screens.settings.preference_form import (
+    EVENT_LEVELS,
+    build_event_menu,
+    build_preference_form,
+    format_quiet_hours,
+)
 from storage.interface import Person, Secrets
 
 BLUE = 0x3B6EA5
@@ -58,8 +64,9 @@ class PreferenceChanges:
 class PreferenceHandlers:
     """Shows and changes a person's preferences."""
 
-    def __init__(self, host: Host, delivery: PrivateDeliveryHandlers) -> None:
+    def __init__(self, host: Host, event_notices: EventNotices, delivery: PrivateDeliveryHandlers) -> None:
         self._host = host
+        self._event_notices = event_notices
         self._people = host.people
         self._delivery = delivery
 
@@ -84,6 +91,16 @@ class PreferenceHandlers:
         person = await self._people.change_wishes(
             person, lambda known: known.model_copy(update={"next_up": wanted == 1})
         )
+        await show(interaction, build_screen(person, await self._people.get_wishes(person.user_id)))
+
+    @route("events", access=ONESELF, saves="Your settings")
+    async def _choose_events(self, interaction: Interaction, _: int, press: Press) -> None:
+        """Choose how much of what happens a person is told by direct message."""
+        person = await get_or_create_person(interaction, self._people)
+        level = next((level for level, _, _ in EVENT_LEVELS if level == press.read_choice()), None)
+        if level is None:
+            raise UnknownControl
+        person = await self._event_notices.choose(person, level)
         await show(interaction, build_screen(person, await self._people.get_wishes(person.user_id)))
 
     @form_route("settingsform", access=ONESELF)
@@ -152,7 +169,11 @@ def build_screen(person: Person, wishes: Wishes, note: str = "") -> Screen:
     ]
     next_up = Button("nextup:0", "No word before my turn") if wishes.next_up else Button("nextup:1", "Tell me I'm next")
     return Screen(
-        ("\n".join(lines), *build_button_rows(Button("settingsform:0", "Change them…", "primary"), next_up)),
+        (
+            "\n".join(lines),
+            *build_button_rows(Button("settingsform:0", "Change them…", "primary"), next_up),
+            Row((build_event_menu(person.event_level),)),
+        ),
         colour=BLUE,
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.host.table.deadlines import Wishes
 from bot.ui.screens.forms import CheckField, ChoiceField, Field, Form
-from bot.ui.screens.screen import MenuLine
-from storage.interface import Person, Secrets
+from bot.ui.screens.screen import Menu, MenuLine
+from storage.interface import EventLevel, Person, Secrets
 
 WAYS: tuple[tuple[Secrets, str, str], ...] = (
     ("dm", "Direct message", "Each question, and your hand"),
@@ -14,6 +14,18 @@ WAYS: tuple[tuple[Secrets, str, str], ...] = (
 )
 """Values, labels and hints of the ways in which secrets come."""
 LONGEST_ZONE = 40
+EVENT_LEVELS: tuple[tuple[EventLevel, str, str], ...] = (
+    ("asked", "Write when I must act", "What happens stands on your panel"),
+    ("affected", "Also what is done to me", "Attacked, hired, outvoted, bought out, traded with"),
+    ("everything", "Write about everything", "All news of your tables, every few minutes at most"),
+)
+"""Values, labels and hints of the levels of direct messages about events."""
+
+
+def build_event_menu(level: EventLevel) -> Menu:
+    """Return the menu in which a person chooses how much of what happens they are told."""
+    lines = tuple(MenuLine(value, label, hint, value == level) for value, label, hint in EVENT_LEVELS)
+    return Menu("events:0", "Direct messages about what happens", lines)
 
 
 def build_preference_form(person: Person, wishes: Wishes) -> Form:

@@ -27,7 +27,7 @@ from bot.ui.screens.parts import (
     format_time_left,
     get_place_suffix,
 )
-from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
+from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows, truncate
 from bot.ui.screens.table.panel_layout import count_words, cut_words
 from storage.interface import LeagueGame, Motion, SeatRow
 
@@ -35,6 +35,9 @@ MAX_LATEST_NEWS = 4
 """Number of recent news lines on the table's message."""
 MAX_MESSAGE_WORDS = 42
 """Words of the table's message; only long names, and who is waited for, may make it longer."""
+MAX_EVENT_LINES = 12
+MAX_EVENT_CHARS = 1200
+"""Lines and characters of a direct message about events."""
 MIN_LATEST_WORDS = 8
 """Words of the latest news that are shown in any case."""
 MAX_LATEST_WORDS = 20
@@ -248,6 +251,33 @@ def render_next_up(seen: AudienceView, link: str | None) -> Screen:
             f"**You are next** at {seen.game.title} · {f'[{where}]({link})' if link else where}, after "
             f"{format_awaited(seen)}.\n-# **/settings change** ends these messages.",
             *build_button_rows(*ways, Button(f"act:{number}", "My panel")),
+        ),
+        colour=GREY,
+    )
+
+
+def render_events(seen: AudienceView, lines: Sequence[str], link: str | None, *, only_own: bool) -> Screen:
+    """Return the direct message with what has happened to a player, or at all, since they were told.
+
+    Of many lines the newest are left to the log, because a story reads from its beginning.
+    """
+    number, table = seen.row.game_id, format_table(seen.row)
+    what = "What was done to you" if only_own else "What happened"
+    shown = lines[:MAX_EVENT_LINES]
+    while len(shown) > 1 and sum(map(len, shown)) > MAX_EVENT_CHARS:
+        shown = shown[:-1]
+    left = len(lines) - len(shown)
+    rest = f"{format_count(left, 'more line')} in the log. " if left else ""
+    return Screen(
+        (
+            "\n".join(
+                (
+                    f"**{what}** at {seen.game.title} · {f'[{table}]({link})' if link else table}",
+                    *(format_markdown(seen, truncate(line, MAX_EVENT_CHARS)) for line in shown),
+                    f"-# {rest}**/settings change** says how much I tell you.",
+                )
+            ),
+            Row((Button(f"act:{number}", "My panel", "primary"),)),
         ),
         colour=GREY,
     )

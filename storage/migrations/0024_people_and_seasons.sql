@@ -1,0 +1,15 @@
+-- How much of what happens at their tables a person is told by direct message, besides what they must decide:
+-- 'asked': nothing; 'affected': what is done to them; 'everything'.
+alter table people add column event_level text not null default 'asked';
+
+create index people_told_of_events on people (event_level) where event_level <> 'asked';
+
+-- Up to which revision such a person has been told what happened at a table.
+create table event_marks (
+    game_id  integer not null references games,
+    user_id  integer not null,
+    revision integer not null,
+    primary key (game_id, user_id)
+) strict, without rowid;
+
+create index event_marks_of_person on event_marks (user_id);
