@@ -644,6 +644,8 @@ class WantedGame:
     """End of the wait."""
     over: int = 0
     """1 if the request expired; 2 if the person was also notified."""
+    paused_until: str = ""
+    """Until when they get no game; empty: they do not pause."""
 
 
 @dataclass(frozen=True, slots=True)

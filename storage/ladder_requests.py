@@ -17,7 +17,7 @@ def list_wanted_games(connection: Connection, league_id: int) -> Sequence[Wanted
     Unreadable rows are skipped: their owners appear as not waiting, and can ask again.
     """
     rows = connection.execute(
-        "select user_id, ticket, games, days, since, until, over from wanted_games where league_id = ? "
+        "select user_id, ticket, games, days, since, until, over, paused_until from wanted_games where league_id = ? "
         "order by user_id",
         (league_id,),
     )
@@ -28,7 +28,7 @@ def list_wanted_games(connection: Connection, league_id: int) -> Sequence[Wanted
 def list_expired_waits(connection: Connection, user_id: int) -> Mapping[int, WantedGame]:
     """Return a person's expired requests without a notification yet, by league id."""
     rows = connection.execute(
-        "select league_id, user_id, ticket, games, days, since, until, over from wanted_games "
+        "select league_id, user_id, ticket, games, days, since, until, over, paused_until from wanted_games "
         "where user_id = ? and over = 1 order by league_id",
         (user_id,),
     )
@@ -36,7 +36,7 @@ def list_expired_waits(connection: Connection, user_id: int) -> Mapping[int, Wan
 
 
 def _is_readable(game: WantedGame) -> bool:
-    return is_moment(game.since) and is_moment(game.until)
+    return is_moment(game.since) and is_moment(game.until) and (not game.paused_until or is_moment(game.paused_until))
 
 
 @write
@@ -44,27 +44,34 @@ def put_wanted_game(connection: Connection, league_id: int, game: WantedGame) ->
     """Store a person's request in place of the previous one."""
     _drop(connection, league_id, game.user_id)
     connection.execute(
-        "insert into wanted_games (league_id, user_id, ticket, games, days, since, until, over) "
-        "values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (league_id, game.user_id, game.ticket, game.games, game.days, game.since, game.until, game.over),
+        "insert into wanted_games (league_id, user_id, ticket, games, days, since, until, over, paused_until) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(league_id, game.user_id, game.ticket, game.games, game.days),
+            *(game.since, game.until, game.over, game.paused_until),
+        ),
     )
 
 
 def shift_requests(connection: Connection, shards: Shards, by: timedelta) -> None:
     """Move the deadlines of open requests, within a transaction."""
     rows = connection.execute(
-        "select league_id, user_id, until from wanted_games where over = 0 "
+        "select league_id, user_id, until, paused_until from wanted_games where over = 0 "
         f"and league_id in (select league_id from leagues where {OWNED_SERVER})",
         shards.parameters,
     ).fetchall()
     connection.executemany(
-        "update wanted_games set until = ? where league_id = ? and user_id = ?",
+        "update wanted_games set until = ?, paused_until = ? where league_id = ? and user_id = ?",
         [
-            ((datetime.fromisoformat(until) + by).isoformat(timespec="seconds"), league_id, user_id)
-            for league_id, user_id, until in rows
+            (_shift(until, by), _shift(paused_until, by), league_id, user_id)
+            for league_id, user_id, until, paused_until in rows
             if is_moment(until)
         ],
     )
+
+
+def _shift(moment: str, by: timedelta) -> str:
+    return (datetime.fromisoformat(moment) + by).isoformat(timespec="seconds") if is_moment(moment) else moment
 
 
 @write

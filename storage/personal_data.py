@@ -105,7 +105,7 @@ from league_wishes join leagues using (league_id) where user_id = :user order by
 """
 _WANTED = """
 select leagues.name as league, guild_id as server_id, ticket as adds, games, days, since as waits_since,
-    until as waits_until
+    until as waits_until, paused_until
 from wanted_games join leagues using (league_id) where user_id = :user order by league_id
 """
 _STEWARD = """

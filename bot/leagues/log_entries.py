@@ -29,7 +29,7 @@ MAX_EXTENSION_DAYS = 56
 """Largest extension of the last day by one decision, in days."""
 UNRATED_STRENGTH = 1500
 """Rating assumed for an entrant whose strength is unknown."""
-VERSION = 8
+VERSION = 9
 """Version of the line format; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     1: lambda line: line,  # wishes were not opened
@@ -39,6 +39,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     5: lambda line: line,  # no substitutes in teams; whoever was put out of a team had left it
     6: lambda line: line,  # nobody was recorded as back at their table
     7: lambda line: line,  # deadlines went on during outages
+    8: lambda line: line,  # nobody skipped a round
 }
 """Upgrades of a line from each version to the next."""
 
@@ -140,6 +141,14 @@ class PutIn(LogEntry, kind="put in", undo="revert"):
 
     left: EntrantNumber
     entrant: EntrantNumber
+
+
+class Skips(LogEntry, kind="skips", undo="own"):
+    """An entrant skips a round that is not drawn yet and gets a bye, or takes that back."""
+
+    entrant: EntrantNumber
+    round: int = Field(ge=1)
+    skips: bool = True
 
 
 class Added(LogEntry, kind="added", undo="stays"):
@@ -480,6 +489,7 @@ Entry: TypeAlias = (
     | StandsBy
     | AskedOut
     | PutIn
+    | Skips
     | Added
     | Drawn
     | SeatTaken

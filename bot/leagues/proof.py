@@ -182,7 +182,8 @@ def _check_draw(before: Season, draw: _SealedDraw, so_far: ladder.RatingsSoFar) 
         return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another draw.")
     return DrawCheck(
         True,
-        f"Line {number}: {_list_grounds(before, draw)} give these {len(entry.tables)} tables.{_list_by_hand(before)}",
+        f"Line {number}: {_list_grounds(before, draw)} give these {len(entry.tables)} tables.{_list_by_hand(before)}"
+        f"{_list_skipping(before, entry)}",
     )
 
 
@@ -198,6 +199,14 @@ def _list_by_hand(before: Season) -> str:
     if before.rounds or not placed:
         return ""
     return f" A steward had put {', '.join(f'entrant {one}' for one in placed)} into a division by hand."
+
+
+def _list_skipping(before: Season, entry: Drawn) -> str:
+    """Return who skips the round, as an appended sentence; empty if nobody does."""
+    people = sorted(before.skipping.get(entry.round, set()) & {*entry.byes})
+    if not people:
+        return ""
+    return f" By lines of the log, {', '.join(f'entrant {one}' for one in people)} had asked to skip this round."
 
 
 def _get_wished(draw: _SealedDraw) -> Wished:

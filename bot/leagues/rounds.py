@@ -70,7 +70,7 @@ def count_undrawn_rounds(season: Season) -> int:
 
 
 def _can_play(season: Season) -> bool:
-    """Whether two people are left who can sit at a table of a Swiss season."""
+    """Whether two people are left who can sit at a table of a Swiss season, if nobody skips the round."""
     there = [*collect_tickets(season)]
     return len(there) - len(teams.list_without_game(there, season.team_of)) > 1
 

@@ -26,7 +26,7 @@ WINNER_POINTS: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) f
 SIXTIETHS = 60
 """Parts of a point; places shared by up to six divide it without remainder."""
 MAX_SEATS = max(PLACE_POINTS)
-EDITION = 7
+EDITION = 8
 """Edition of the rules for drawing and counting; a season keeps its own, so its standings stay stable.
 
 Edition 1: promoted entrants could be drawn before those who stayed above, and a season's end settled promotion
@@ -36,11 +36,14 @@ tables let more than one through, and ratings could not affect a draw. Editions 
 seat, a season had one game, no teams, and there were no ladders. Editions 1 to 4: teams had no substitutes. Editions 1
 to 5: a table that nobody played to its end counted, with everybody first; leaving and silence earned the points of the
 last place; a bot's score counted for its seat; and a player who returned to an empty seat was still last. Editions 1
-to 6: wishes were sealed together, not one by one; and a bye in a Swiss season was worth nothing and no table.
+to 6: wishes were sealed together, not one by one; and a bye in a Swiss season was worth nothing and no table. Editions
+1 to 7: nobody could skip a round.
 """
 SEVERAL_GAMES_EDITION = 4
 """The first edition in which a season can play several games."""
 MAX_TEAM_SIZE = 4
+ROUNDS_PER_SKIP = 3
+"""Rounds of a Swiss season for each one that an entrant may skip, at least one."""
 MAX_GAMES = 9
 """Largest number of games in one season."""
 
@@ -193,6 +196,16 @@ class Rules(Card):
         if not self.team or self.edition < 5:
             return 0
         return 2 if self.team == MAX_TEAM_SIZE else 1
+
+    def may_skip_rounds(self) -> bool:
+        """Whether entrants of the edition can skip rounds."""
+        return self.edition > 7
+
+    def get_skip_limit(self) -> int:
+        """Return how many rounds an entrant may skip: a third of a Swiss season; 0 where nobody skips any."""
+        if not self.may_skip_rounds() or self.format != "swiss":
+            return 0
+        return max(1, self.rounds // ROUNDS_PER_SKIP)
 
     def should_limit_repeated_pairs(self) -> bool:
         """Whether repeated games of a pair are only partly rated: where two people alone can start a game at will."""

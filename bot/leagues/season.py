@@ -53,6 +53,7 @@ from bot.leagues.log_entries import (
     Ruled,
     SeatTaken,
     Settled,
+    Skips,
     StandsBy,
     Strength,
     Substituted,
@@ -214,6 +215,8 @@ class Season:
         self.substitute_of: dict[EntrantNumber, int] = {}
         self.left_team: dict[int, int] = {}
         """Number of people who left each team or stopped standing by for it."""
+        self.skipping: dict[int, set[EntrantNumber]] = {}
+        """Entrants who skip a round, by its number."""
         self.protests: dict[int, Protest] = {}
         self.offers: dict[int, SeatOffer] = {}
         self.extended = 0
@@ -252,6 +255,7 @@ class Season:
             self.rounds,
             self.teams,
             self.substitutes,
+            self.skipping,
             self.protests,
             self.offers,
             self.extended,
@@ -421,7 +425,7 @@ class Season:
         if isinstance(entry, Opened) != (self.rules is None):
             raise InvalidEntry("A season begins with its rules, and gets them once.")
         if self.next_divisions is not None and isinstance(
-            entry, Joined | Added | Drawn | SeatTaken | Offered | Extended | Ended | StandsBy | AskedOut | PutIn
+            entry, Joined | Added | Drawn | SeatTaken | Offered | Extended | Ended | StandsBy | AskedOut | PutIn | Skips
         ):
             raise InvalidEntry("This season is over.")
         if self.cancelled and isinstance(entry, Joined | JoinedTeam | StandsBy | Added | Drawn | Replanned | Placed):
@@ -432,8 +436,8 @@ class Season:
         match entry:
             case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes() | Unsealed():
                 self._apply_frame(number, entry)
-            case Extended() | Outage():
-                self._move_deadlines(number, entry)
+            case Extended() | Outage() | Skips():
+                self._apply_time(number, entry)
             case JoinedTeam() | LeftTeam():
                 self._apply_team(entry)
             case StandsBy() | AskedOut() | PutIn():
@@ -468,11 +472,14 @@ class Season:
             case Unsealed():
                 self._unseal(entry)
 
-    def _move_deadlines(self, number: int, entry: Extended | Outage) -> None:
-        if isinstance(entry, Extended):
-            self.extended += entry.days
-        else:
-            self.outages.append((number, entry.seconds))
+    def _apply_time(self, number: int, entry: Extended | Outage | Skips) -> None:
+        match entry:
+            case Extended():
+                self.extended += entry.days
+            case Outage():
+                self.outages.append((number, entry.seconds))
+            case Skips():
+                self._skip(entry)
 
     def _join(self, entry: Joined) -> None:
         if entry.entrant != len(self.entrants) + 1:
@@ -543,6 +550,25 @@ class Season:
         self.team_of[entrant.number] = self.substitute_of[left.number] = team
         del self.team_of[left.number], self.substitute_of[entrant.number]
         left.asks_out = False
+
+    def list_skipped(self, number: EntrantNumber) -> list[int]:
+        """Return the rounds that an entrant skips or has skipped, in order."""
+        return sorted(at for at, people in self.skipping.items() if number in people)
+
+    def _skip(self, entry: Skips) -> None:
+        """Record that an entrant skips a round, or plays in it after all.
+
+        What does not fit any more because an earlier line was reverted has no effect.
+        """
+        number, rules = self._get_entrant(entry.entrant).number, self.get_rules()
+        if not rules.may_skip_rounds():
+            raise InvalidEntry("In seasons of this edition nobody skips a round.")
+        if any(drawn.number >= entry.round for drawn in self.rounds):
+            raise InvalidEntry(f"Round {entry.round} is drawn already.")
+        people = self.skipping.get(entry.round, set()) - {number}
+        if entry.skips and len(self.list_skipped(number)) < rules.get_skip_limit():
+            people = people | {number}
+        self.skipping[entry.round] = people
 
     def _keep_teams(self, before: Rules, after: Rules) -> None:
         if after.team != before.team:

@@ -1,7 +1,8 @@
 """Swiss pairing: each round seats entrants with similar results, and as few repeated opponents as possible.
 
-Everybody plays in every round. Where numbers do not divide, some tables have a seat less. Only two-player games may
-leave one entrant over, who gets a bye; it gives no points and does not count as a table.
+Everybody plays in every round that they do not skip. Where numbers do not divide, some tables have a seat less. Only
+two-player games may leave one entrant over, who gets a bye, as do those who skip the round. A later round in which
+fewer than two can play has no tables: everybody has a bye.
 """
 
 from __future__ import annotations
@@ -72,17 +73,22 @@ def draw_round(
     game = games.get_game_of_round(season.get_rules(), number)
     settled = {} if season.rounds else teams.settle_teams(season, drawn)
     team_of = season.team_of if season.rounds else teams.map_teams(settled)
-    byes = teams.list_without_game(ranked, team_of)
+    skip = season.skipping.get(number, set())
+    there = [one for one in ranked if one not in skip]
+    byes = teams.list_without_game(there, team_of)
     if byes and not season.rounds:
         raise ValueError(f"There are too few others to play against for a team of {season.get_rules().team}.")
-    if len(ranked) - len(byes) < 2:
-        raise ValueError("Two people of different teams are needed to play.")
-    playing = [number for number in ranked if number not in byes]
+    if len(there) - len(byes) < 2:
+        if not season.rounds or len(there) == len(ranked):
+            raise ValueError("Two people of different teams are needed to play.")
+        byes = there
+    playing = [one for one in there if one not in byes]
     sizes = compute_table_sizes(
         len(playing), season.get_rules().games[game].seats, teams.count_largest_team(playing, team_of)
     )
-    byes += [_select_bye(season, playing)] if sizes[-1] == 1 else []
-    playing = [number for number in playing if number not in byes]
+    byes += [_select_bye(season, playing)] if sizes and sizes[-1] == 1 else []
+    playing = [one for one in playing if one not in byes]
+    byes += [one for one in ranked if one in skip]
     wishes = seal_wishes(season.get_rules(), drawn, apart, wished, salt)
     met = _count_meetings(season, wishes.apart)
     _add_mates(met, season.teams if season.rounds else settled)

@@ -13,3 +13,7 @@ create table event_marks (
 ) strict, without rowid;
 
 create index event_marks_of_person on event_marks (user_id);
+
+-- Until when a player's request for games of a ladder is paused; empty: it is not.
+
+alter table wanted_games add column paused_until text not null default '';

@@ -227,7 +227,23 @@ def wrong_teams(before: list[Any], again: list[int], entry: Any) -> str:
         mates = [team[one] for one in table["seats"] if one in team]
         if len({*mates}) < len(mates):
             return "two of one team at a table"
+    skip = skipping(before, entry["round"])
+    if {*entry["byes"]} & skip != {*again} & skip or any(skip & {*table["seats"]} for table in entry["tables"]):
+        return "others skip the round"
     return wrong_round(again, entry, rules)
+
+
+def skipping(lines: list[Any], number: int) -> set[int]:
+    """The entrants who skip a round; only the first announcements of each count, up to a third of the rounds."""
+    rules, found = lines[0]["entry"]["rules"], set[tuple[int, int]]()
+    for entry in counting(lines):
+        if entry["kind"] == "skips":
+            one = (entry["entrant"], entry["round"])
+            found -= {one}
+            limit = max(1, rules.get("rounds", 1) // 3)
+            if entry.get("skips", True) and sum(other == one[0] for other, _ in found) < limit:
+                found |= {one}
+    return {one for one, at in found if at == number}
 
 
 def formed(lines: list[Any], there: Collection[int]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:

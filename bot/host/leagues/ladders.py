@@ -33,6 +33,8 @@ MAX_GAMES = 3
 DAYS = (1, 3, 7, 14)
 """Waiting times, in days, that a player can choose."""
 DEFAULT_DAYS = 7
+PAUSES = (1, 3, 7, 14)
+"""Lengths of a pause, in days, that a player can choose."""
 HOUR = timedelta(hours=1)
 REQUEST_RETENTION = timedelta(days=14)
 """How long an expired request is kept."""
@@ -72,7 +74,14 @@ class Ladders:
         await self._storage.leagues.mark_wait_over(known.league.league_id, wanted.user_id, wanted.until, 2)
 
     async def request_game(
-        self, season_id: int, user_id: int, ticket: str, *, games: int | None = None, days: int | None = None
+        self,
+        season_id: int,
+        user_id: int,
+        ticket: str,
+        *,
+        games: int | None = None,
+        days: int | None = None,
+        pause: int | None = None,
     ) -> WantedGame:
         """Request a game, or change the existing request; omitted values stay unchanged.
 
@@ -81,7 +90,8 @@ class Ladders:
             user_id: the player.
             ticket: contribution to the draw; ignored if the player waits already.
             games: number of games at once.
-            days: days to wait from now.
+            days: days to wait from now, or from the end of a pause.
+            pause: days without a game from now; 0 ends a pause.
 
         Raises:
             NotYours: they are not in the ladder.
@@ -98,10 +108,14 @@ class Ladders:
         usual = WantedGame(user_id, ticket, 1, DEFAULT_DAYS, deadlines.format_time(now), "")
         wish = usual if before is None else before if waits else replace(usual, games=before.games, days=before.days)
         wish = replace(wish, games=games or wish.games, days=days or wish.days)
-        if days is not None or not waits:
-            wish = replace(wish, until=deadlines.format_time(now + timedelta(days=wish.days)))
+        if pause is not None:
+            wish = replace(wish, paused_until=deadlines.format_time(now + timedelta(days=pause)) if pause else "")
+        if days is not None or pause is not None or not waits:
+            wish = replace(wish, until=deadlines.format_time(_get_start(wish, now) + timedelta(days=wish.days)))
         if wish.games not in range(1, MAX_GAMES + 1) or wish.days not in DAYS:
             raise Refusal(f"You can want up to {MAX_GAMES} games at once, and wait for up to {max(DAYS)} days.")
+        if pause not in (None, 0, *PAUSES):
+            raise Refusal(f"You can pause for up to {max(PAUSES)} days.")
         await self._storage.leagues.put_wanted_game(known.league.league_id, wish)
         self._season_log.changes.notify(season_id)
         return wish
@@ -163,7 +177,7 @@ class Ladders:
             return False
         if not one.over and until <= now:
             await self._storage.leagues.mark_wait_over(league_id, one.user_id, one.until, 1)
-        return not one.over and until > now
+        return not one.over and until > now and not is_paused(one, now)
 
     async def _is_excluded(self, known: KnownSeason, number: int, one: WantedGame) -> bool:
         """Whether a player gets no further games, or missed one since their request."""
@@ -183,7 +197,7 @@ class Ladders:
         now, draw = self._host.now(), len(known.season.rounds) + 1
         by_number = {known.find_number(one.user_id) or 0: one for one in wanted}
         waiting = [
-            Seeker(entrant=number, ticket=one.ticket, hours=max(0, (now - deadlines.parse_time(one.since)) // HOUR))
+            Seeker(entrant=number, ticket=one.ticket, hours=_count_hours(one, now))
             for number, one in sorted(by_number.items())
         ]
         seed, apart = derive_seed(known.row.secret, draw, ladder.DRAWS_PER_COMMITMENT), list_kept_apart(known)
@@ -243,8 +257,9 @@ class Ladders:
         if known.row.status not in ("sign-up", "running"):
             return None
         wanted = await self._storage.leagues.list_wanted_games(known.league.league_id)
-        until = [deadlines.parse_time(one.until) for one in wanted if not one.over]
-        again = [self._host.now() + HOUR] if len(until) >= known.plan.seats else []
+        now, there = self._host.now(), [one for one in wanted if not one.over]
+        until = [_get_start(one, now) if is_paused(one, now) else deadlines.parse_time(one.until) for one in there]
+        again = [now + HOUR] if len(there) >= known.plan.seats else []
         return min([*until, *again], default=None)
 
     async def list_carried_over(self, known: KnownSeason) -> tuple[Sequence[Joined], Sequence[EntrantRow]]:
@@ -270,6 +285,22 @@ class Ladders:
             return joined, rows
 
         return await cpu_accounting.run_in_thread(build_joined)
+
+
+def is_paused(one: WantedGame, now: datetime) -> bool:
+    """Whether a player with a request gets no game now."""
+    return bool(one.paused_until) and deadlines.parse_time(one.paused_until) > now
+
+
+def _get_start(one: WantedGame, now: datetime) -> datetime:
+    """Return from when a request waits, counted from now: the end of its pause, if that is later."""
+    return max(now, deadlines.parse_time(one.paused_until)) if one.paused_until else now
+
+
+def _count_hours(one: WantedGame, now: datetime) -> int:
+    """Return the whole hours of waiting for the next game; a pause is no waiting."""
+    began = [deadlines.parse_time(moment) for moment in (one.since, one.paused_until) if moment]
+    return max(0, (now - max(began)) // HOUR)
 
 
 def _seal_draw(proposed: ProposedDraw, salt: str) -> str:

@@ -10,6 +10,7 @@ import discord
 from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.game_selection import with_seats
+from bot.host.leagues.ladders import is_paused
 from bot.host.leagues.plan import Plan, build_default_plan, validate_league_name, with_value
 from bot.host.leagues.player_tables import list_own_tables
 from bot.host.leagues.season_log import KnownSeason
@@ -193,8 +194,9 @@ class SeasonHandlers:
         if drawn and known.plan.format != "ladder":
             reach = await self.leagues.season_log.run_on_copy(known, lambda season: compute_range(season, number))
         wish = await self.leagues.ladders.find_request(known, user_id)
+        paused = wish is not None and is_paused(wish, self._host.now())
         return await self.leagues.season_log.run_reading(
-            known, lambda _: places.render_place(known, number, mine, reach, note, wish)
+            known, lambda _: places.render_place(known, number, mine, reach, note, wish, paused=paused)
         )
 
     async def get_number(self, known: KnownSeason, user_id: int) -> int:
@@ -362,6 +364,14 @@ class SeasonHandlers:
             else "You were not waiting for a game; your table may have opened."
         )
         await self.show_place(interaction, season_id, note)
+
+    @route("lg-pause", access=SEASON, saves=WANTED_GAME)
+    async def _pause_request(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Pause the person's request for a ladder game, or end the pause."""
+        await self.get_visible_season(interaction, season_id)
+        user_id, pause = interaction.user.id, press.read_choice_number()
+        await self.leagues.ladders.request_game(season_id, user_id, get_seed_contribution(interaction), pause=pause)
+        await self.show_place(interaction, season_id)
 
     @route("lg-count", access=SEASON, saves=WANTED_GAME, reads=lambda press: (press.read_choice_number(), None))
     @route("lg-days", access=SEASON, saves=WANTED_GAME, reads=lambda press: (None, press.read_choice_number()))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.engine.words import format_count
 from bot.host.leagues import calendar
-from bot.host.leagues.ladders import BARRED, DAYS, MAX_GAMES
+from bot.host.leagues.ladders import BARRED, DAYS, MAX_GAMES, PAUSES
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
@@ -124,7 +124,9 @@ def describe_missing_games(row: Standing) -> str:
     return f"{format_count(row.missing, 'more game')} for a place"
 
 
-def build_game_request(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Block]:
+def build_game_request(
+    known: KnownSeason, number: int, wanted: WantedGame | None, *, paused: bool = False
+) -> list[Block]:
     """Return an entrant's request for games with its controls; empty outside ladders."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     if known.plan.format != "ladder" or entrant.helper:
@@ -138,7 +140,7 @@ def build_game_request(known: KnownSeason, number: int, wanted: WantedGame | Non
         again = "Wait again" if wanted is not None else "I want a game"
         words = f"{vain}You are not waiting for a game."
         return [words, *build_button_rows(Button(f"lg-want:{season_id}", again, "success"))]
-    until = f"<t:{int(deadlines.parse_time(wanted.until).timestamp())}:f>"
+    until, paused_until = _format_moment(wanted.until), _format_moment(wanted.paused_until) if paused else ""
     games = tuple(
         MenuLine(str(count), format_count(count, "game") + " at once" * (count > 1), chosen=count == wanted.games)
         for count in range(1, MAX_GAMES + 1)
@@ -146,13 +148,23 @@ def build_game_request(known: KnownSeason, number: int, wanted: WantedGame | Non
     days = tuple(
         MenuLine(str(count), f"Up to {format_count(count, 'day')}", chosen=count == wanted.days) for count in DAYS
     )
+    pauses = (
+        *([MenuLine("0", "End the pause")] if paused_until else []),
+        *(MenuLine(str(count), f"Pause for {format_count(count, 'day')}") for count in PAUSES),
+    )
+    note = f"**You pause** until {paused_until}: no game begins for you. " if paused_until else ""
     return [
-        f"**You wait for {format_count(wanted.games, 'game')}**, until {until}. Its table calls you; "
+        f"{note}**You wait for {format_count(wanted.games, 'game')}**, until {until}. Its table calls you; "
         "if there is none until then, I write to you. I tell nobody who else waits.",
         Row((Menu(f"lg-count:{season_id}", "How many games at once?", games),)),
         Row((Menu(f"lg-days:{season_id}", "How long do you wait, from now on?", days),)),
+        Row((Menu(f"lg-pause:{season_id}", "No time for a while?", pauses),)),
         *build_button_rows(Button(f"lg-unwant:{season_id}", "I want no game now", "danger")),
     ]
+
+
+def _format_moment(stored: str) -> str:
+    return f"<t:{int(deadlines.parse_time(stored).timestamp())}:f>"
 
 
 def render_expired_request(known: KnownSeason, wanted: WantedGame) -> Screen:

@@ -47,6 +47,7 @@ from bot.leagues.log_entries import (
     Ruled,
     SeatTaken,
     Settled,
+    Skips,
     StandsBy,
     Substituted,
     Unsealed,
@@ -131,6 +132,7 @@ def _is_in_report(entry: Entry) -> bool:
             | Joined()
             | JoinedTeam()
             | LeftTeam()
+            | Skips()
             | Added()
             | Drawn()
             | Ended()

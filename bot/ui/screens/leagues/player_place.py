@@ -15,7 +15,7 @@ from bot.leagues.season import Entrant
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
-from bot.ui.screens.leagues import ladders, seat_offers
+from bot.ui.screens.leagues import availability, ladders, seat_offers
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.league_games import format_table_game
 from bot.ui.screens.leagues.league_teams import build_team_button, describe_own_team
@@ -48,8 +48,13 @@ def render_place(
     reach: PlaceRange | None,
     note: str = "",
     wish: WantedGame | None = None,
+    *,
+    paused: bool = False,
 ) -> Screen:
-    """Return an entrant's own panel, the next table first; in a ladder, `wish` is their request for games."""
+    """Return an entrant's own panel, the next table first; in a ladder, `wish` is their request for games.
+
+    `paused` says whether that request is paused.
+    """
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     blocks: list[Block] = [*list_note_blocks(note), f"### {format_season_name(known)}: your place"]
     gone = entrant.status != "plays"
@@ -59,18 +64,18 @@ def render_place(
             if entrant.status == "withdrawn"
             else PUT_OUT.format(_get_competition_word(known))
         )
-    blocks += ladders.build_game_request(known, number, wish)
+    blocks += ladders.build_game_request(known, number, wish, paused=paused)
     blocks += _describe_bar(known, number)
     blocks += seat_offers.build_open_offer(known, number)
     if entrant.division is not None:
         ordered = sorted(tables, key=_rank_table)
         lines = [*(describe_own_table(known, number, mine) for mine in ordered), *describe_bye(known, number)]
-        blocks.append("\n".join(lines))
+        blocks.append("\n".join([*lines, *availability.describe_skipped(known, number)]))
         if any(mine.is_awaited for mine in tables):
             blocks += build_button_rows(Button(f"lg-here:{season_id}", "I'm here", "primary"))
         blocks.append(describe_place(known, number, entrant.division, reach))
     elif known.row.status == "sign-up" and not gone:
-        blocks += _describe_sign_up(known, entrant)
+        blocks += [*_describe_sign_up(known, entrant), *availability.describe_skipped(known, number)]
     elif known.row.status == "running" and number in list_waiting(known.season):
         blocks.append(wording.describe_late_wait(known, len(list_waiting(known.season))))
     elif entrant.helper:
@@ -85,7 +90,11 @@ def render_place(
     leave = MenuLine(
         f"lg-leave:{season_id}", f"Leave the {_get_competition_word(known)} …", "Shows first what it costs"
     )
-    blocks += build_button_rows(*build_team_button(known), Button(f"lg-wishes:{season_id}", "My settings"))
+    blocks += build_button_rows(
+        *build_team_button(known),
+        *availability.build_skip_button(known, number),
+        Button(f"lg-wishes:{season_id}", "My settings"),
+    )
     blocks.append(
         build_season_menu(
             season_id,
@@ -164,7 +173,9 @@ def describe_bye(known: KnownSeason, number: int) -> list[str]:
     worth = get_bye_points(known.season.get_rules(), newest.number)
     means = "; you go on" if known.plan.format == "cup" else ""
     means = means if worth is None else f"; it gives you {format_points(worth)} points, as for a draw"
-    return [f"- Round {newest.number}: no game for you{means}"]
+    skipped = newest.number in known.season.list_skipped(number)
+    what = "you skip it" if skipped else "no game for you"
+    return [f"- Round {newest.number}: {what}{means}"]
 
 
 def describe_own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:

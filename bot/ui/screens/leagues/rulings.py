@@ -49,6 +49,7 @@ from bot.leagues.log_entries import (
     Ruled,
     SeatTaken,
     Settled,
+    Skips,
     StandsBy,
     Substituted,
     Unsealed,
@@ -380,7 +381,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
             return _describe_moved_deadlines(known, entry)
         case JoinedTeam() | LeftTeam() | StandsBy() | AskedOut() | PutIn():
             return league_teams.describe_team_entry(known, entry)
-        case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
+        case Joined() | Added() | Skips() | Withdrew() | Disqualified() | Carded() | Penalty():
             return _describe_entrant_entry(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _describe_result(known, entry)
@@ -474,7 +475,7 @@ def _describe_used_ratings(known: KnownSeason, entry: Drawn) -> str:
 
 
 def _describe_entrant_entry(
-    known: KnownSeason, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty
+    known: KnownSeason, entry: Joined | Added | Skips | Withdrew | Disqualified | Carded | Penalty
 ) -> str:
     name = format_entrant(known, entry.entrant)
     match entry:
@@ -484,6 +485,8 @@ def _describe_entrant_entry(
             return f"{name} adds `{entry.ticket}` to the draw."
         case Joined():
             return f"{name} helps out." if entry.helper else f"{name} signs up and adds `{entry.ticket}` to the draw."
+        case Skips():
+            return f"{name} {'skips' if entry.skips else 'plays in'} round {entry.round}."
         case Withdrew():
             return f"{name} leaves the {_get_competition_word(known)}."
         case Disqualified():

@@ -22,7 +22,7 @@ from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Round, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
-from bot.ui.screens.leagues import ladders
+from bot.ui.screens.leagues import availability, ladders
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.league_games import (
     describe_game_list,
@@ -356,6 +356,7 @@ def render_season_rules(known: KnownSeason, game: AnyGame | None) -> Screen:
             "and risks nothing." + wording.describe_leaving_costs(known) + wording.describe_silence(known),
             *filter(None, [wording.describe_free_seats(known)]),
             wording.describe_ranking(known.plan, known.season.rules),
+            *filter(None, [availability.describe_skipping(known.season.rules or build_rules(known.plan))]),
             f"**Leaving early?** {wording.describe_withdrawal(known.plan)}",
             wording.describe_season_end(known.plan),
             "**Wrong result?** For a week, **My place** lets you protest. The stewards' ruling is public.",
