@@ -27,6 +27,7 @@ from bot.leagues.log_entries import (
     PutIn,
     Resulted,
     Reverted,
+    Skips,
     StandsBy,
     Unsealed,
     Withdrew,
@@ -214,6 +215,17 @@ def of_teams() -> Season:
     return season if len(draws) < 2 else unsealed(season, draws, SALT)
 
 
+def skipping() -> Season:
+    """Rounds of Swiss that some skip, or have taken that back."""
+    season = opened(7, Rules(title="fair", seats=2, format="swiss", rounds=3))
+    add_entries(season, Skips(entrant=2, round=1), Skips(entrant=4, round=1), Skips(entrant=4, round=1, skips=False))
+    add_entries(season, draw_round(season, seed(season), salt=SALT).entry)
+    play(season, chances(6))
+    add_entries(season, Skips(entrant=5, round=2))
+    add_entries(season, draw_round(season, seed(season), salt=SALT).entry)
+    return unsealed(season, {}, SALT)
+
+
 def cup() -> Season:
     season = opened(11, Rules(title="fair", seats=2, format="cup", rounds=20))
     add_entries(season, next_draw(season))
@@ -284,14 +296,14 @@ def fields_in(file: dict[str, Any]) -> Iterator[tuple[str, tuple[Any, ...]]]:
                 yield from places_in(value, f"{entry['kind']}.{key}", ("lines", at, "entry", key))
 
 
-SAMPLES = {"divisions": second_season, "teams": of_teams, "cup": cup, "ladder": ladder}
+SAMPLES = {"divisions": second_season, "teams": of_teams, "skipping": skipping, "cup": cup, "ladder": ladder}
 
 
 def sample(name: str) -> tuple[dict[str, Any], Season | None]:
     if name == "divisions":
         first = first_season()
         return file_of(second_season(first)), first
-    made = {"teams": of_teams, "cup": cup, "ladder": ladder}[name]
+    made = {"teams": of_teams, "skipping": skipping, "cup": cup, "ladder": ladder}[name]
     return file_of(made()), None
 
 
