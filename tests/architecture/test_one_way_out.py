@@ -71,7 +71,7 @@ def test_every_form_was_looked_at() -> None:
         for call in calls(source)
         if name_of(call) == "send_modal"
     ]
-    assert found == [(ANSWERS, "build_modal(form)")]
+    assert found == [(ANSWERS, "build_modal(form, _get_emoji(interaction))")]
 
 
 def test_forms_are_opened_by_the_router_alone_which_knows_before_that_one_comes() -> None:

@@ -20,7 +20,7 @@ from bot.games.goodwill import GAME
 from bot.host.delivery.outbox_worker import RetryLater
 from bot.ui.delivery.application_emoji import MAX_EMOJI_BYTES, OWN_NAME, ApplicationEmoji, build_emoji_name
 from tests.end_to_end.test_newest_panel import answer, panel
-from tests.end_to_end.town import Town, begun, find, said, town, words
+from tests.end_to_end.town import Message, Town, begun, find, said, town, words
 
 ROUTE = "/applications/*/emojis"
 DRAWINGS = {} if GAME.pictures.emoji is None else GAME.pictures.emoji.drawings
@@ -165,6 +165,23 @@ async def test_a_deleted_emoji_keeps_nobody_from_answering_and_is_uploaded_again
         assert len(names(there)) == len(DRAWINGS)
         assert not deleted & set(there.env.backend.application_emojis)
         assert "<:br_gw_amber_" in words(await panel(there, there.people["Ben"]))
+
+
+async def test_a_form_that_discord_refuses_for_its_emoji_opens_without_them(opening: Opening) -> None:
+    async with opening() as there:
+        ann = there.people["Ann"]
+        shown = await panel(there, ann)
+        there.env.inject_error("POST", "/interactions/*/callback", status=400, code=50035, times=1)
+        pressed = await ann.click(shown, custom_id=form_id(shown))
+        assert pressed.modal is not None
+        await there.settled()
+
+
+def form_id(shown: Message) -> str:
+    """The button of a panel that opens a form."""
+    button = find(shown, "fill") or find(shown, "form")
+    assert button is not None
+    return str(button["custom_id"])
 
 
 async def test_emoji_that_discord_has_and_refuses_are_not_tried_again(opening: Opening) -> None:

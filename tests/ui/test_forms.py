@@ -10,7 +10,7 @@ import pytest
 from bot.testing.limits import check_form
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.forms import AnyField, CheckField, ChoiceField, Field, Form, build_modal
-from bot.ui.screens.screen import MenuLine, UnsendableError
+from bot.ui.screens.screen import Component, EmojiIds, MenuLine, UnsendableError
 from tests.form_values import complete_values
 from tests.ui.hostile import HOSTILE
 
@@ -135,3 +135,22 @@ def test_long_words_in_a_form_are_cut() -> None:
     line = MenuLine("a", "label " * 50, "hint " * 50)
     field = ChoiceField("label " * 50, (line, LINES[0]._replace(value="b")), hint="hint " * 50, placeholder="p " * 200)
     check_form(Form("lunch:1", "Lunch", (field, replace(field, kind="radio"), replace(field, kind="checks"))))
+
+
+def list_emoji(form: Form, emoji: EmojiIds) -> dict[str, list[Component]]:
+    """Return the emoji of the lines of each choice, by its label."""
+    labels = build_modal(form, emoji).to_dict()["components"]
+    return {
+        label["label"]: [line["emoji"] for line in label["component"].get("options", ()) if "emoji" in line]
+        for label in labels
+    }
+
+
+def test_lines_of_menus_have_the_emoji_that_discord_has_and_say_the_same_without() -> None:
+    lines = (LINES[0]._replace(emoji="apple"), LINES[1]._replace(emoji="bread"), LINES[2])
+    form = replace(EVERY_KIND, fields=(ChoiceField("First", lines), ChoiceField("Second", lines, "radio")))
+    shown = list_emoji(form, {"apple": {"id": "7", "name": "br_apple_0"}})
+    assert [(each["id"], each["name"]) for each in shown["First"]] == [(7, "br_apple_0")]
+    assert shown["Second"] == [], "a radio group has no room for any"
+    assert list_emoji(form, {}) == {"First": [], "Second": []}
+    assert build_modal(form).to_dict() == build_modal(form, {}).to_dict()

@@ -41,23 +41,24 @@ LONGEST_SENTENCE = 2000
 PANELS, PICTURES, EMOJI = "panels", "pictures", "emoji"
 """Keys in an interaction's extras: the registry of newest panels, the renderer of question pictures, and the emoji."""
 R = TypeVar("R")
+S = TypeVar("S", Screen, Form)
 
 
 def retry_without_emoji(
-    deliver: Callable[[Interaction, Screen], Awaitable[R]],
-) -> Callable[[Interaction, Screen], Awaitable[R]]:
-    """Deliver a screen once more, without emoji, if Discord refuses it with them: one may have been deleted."""
+    deliver: Callable[[Interaction, S], Awaitable[R]],
+) -> Callable[[Interaction, S], Awaitable[R]]:
+    """Deliver a screen or form once more, without emoji, if Discord refuses it with them: one may have been deleted."""
 
     @wraps(deliver)
-    async def deliver_in_any_case(interaction: Interaction, screen: Screen) -> R:
+    async def deliver_in_any_case(interaction: Interaction, shown: S) -> R:
         known = _get_emoji(interaction)
         try:
-            return await deliver(interaction, screen)
+            return await deliver(interaction, shown)
         except discord.HTTPException as refused:
             if refused.code != INVALID_FORM or not known:
                 raise
         emoji: ApplicationEmoji = interaction.extras.pop(EMOJI)
-        delivered = await deliver(interaction, screen)
+        delivered = await deliver(interaction, shown)
         log.warning("Discord refused a reply with emoji and took it without")
         emoji.withdraw(known)
         return delivered
@@ -140,13 +141,14 @@ async def edit_response(interaction: Interaction, screen: Screen) -> int:
     return changed.id
 
 
+@retry_without_emoji
 async def open_form(interaction: Interaction, form: Form) -> None:
     """Open a form, or reply that it is too late: Discord accepts a modal only as the first response."""
     response = await take_response(interaction)
     if response.is_done():
         await reply(interaction, TOO_LATE_FOR_FORM)
     else:
-        await response.send_modal(build_modal(form))
+        await response.send_modal(build_modal(form, _get_emoji(interaction)))
 
 
 async def send_files(interaction: Interaction, text: str, contents: Mapping[str, bytes]) -> None:

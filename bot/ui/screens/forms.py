@@ -17,7 +17,9 @@ from bot.ui.screens.screen import (
     MAX_CUSTOM_ID_CHARS,
     MAX_OPTION_CHARS,
     MAX_PLACEHOLDER_CHARS,
+    NO_EMOJI,
     OPTIONS_IN_SELECT,
+    EmojiIds,
     MenuLine,
     UnsendableError,
     require_unique,
@@ -144,8 +146,12 @@ def _fill_field(field: AnyField, values: Sequence[str]) -> AnyField:
             return replace(field, checked=bool(values))
 
 
-def build_modal(form: Form) -> ui.Modal:
+def build_modal(form: Form, emoji: EmojiIds = NO_EMOJI) -> ui.Modal:
     """Convert a form to a Discord modal, stopped for the same reason as a layout.
+
+    Args:
+        form: the form.
+        emoji: the application's emoji; lines of menus stand without those that are missing here.
 
     Raises:
         UnsendableError: Discord would refuse it; discord.py itself checks no lengths.
@@ -163,14 +169,14 @@ def build_modal(form: Form) -> ui.Modal:
             ui.Label(
                 text=truncate(field.label, MAX_FORM_LABEL_CHARS),
                 description=truncate(field.hint, MAX_FORM_HINT_CHARS) or None,
-                component=_build_field(name, field),
+                component=_build_field(name, field, emoji),
             )
         )
     window.stop()
     return window
 
 
-def _build_field(name: str, field: AnyField) -> ui.Item[Any]:
+def _build_field(name: str, field: AnyField, emoji: EmojiIds) -> ui.Item[Any]:
     match field:
         case Field():
             return _build_text(name, field)
@@ -178,7 +184,7 @@ def _build_field(name: str, field: AnyField) -> ui.Item[Any]:
             return ui.Checkbox(custom_id=name, default=field.checked)
         case ChoiceField():
             _validate_choice(field)
-            return _build_choice(name, field)
+            return _build_choice(name, field, emoji)
 
 
 def _build_text(name: str, field: Field) -> ui.Item[Any]:
@@ -205,7 +211,7 @@ def _validate_choice(field: ChoiceField) -> None:
     require_unique(entry.value for entry in field.entries)
 
 
-def _build_choice(name: str, field: ChoiceField) -> ui.Item[Any]:
+def _build_choice(name: str, field: ChoiceField, emoji: EmojiIds) -> ui.Item[Any]:
     required = field.fewest > 0  # Discord refuses a required choice of at least 0
     lines: list[dict[str, Any]] = [
         {
@@ -224,7 +230,10 @@ def _build_choice(name: str, field: ChoiceField) -> ui.Item[Any]:
                 min_values=field.fewest,
                 max_values=field.most,
                 required=required,
-                options=[discord.SelectOption(**line) for line in lines],
+                options=[
+                    discord.SelectOption(**line, emoji=_find_emoji(entry, emoji))
+                    for entry, line in zip(field.entries, lines, strict=True)
+                ],
             )
         case "radio":
             return ui.RadioGroup(
@@ -238,3 +247,8 @@ def _build_choice(name: str, field: ChoiceField) -> ui.Item[Any]:
                 required=required,
                 options=[discord.CheckboxGroupOption(**line) for line in lines],
             )
+
+
+def _find_emoji(entry: MenuLine, emoji: EmojiIds) -> discord.PartialEmoji | None:
+    """Return the emoji before a line of a menu, if Discord has it; radio and checkbox groups cannot show any."""
+    return discord.PartialEmoji.from_dict(emoji[entry.emoji]) if entry.emoji in emoji else None

@@ -9,7 +9,8 @@ import pytest
 
 from bot.engine.drafting import Part
 from bot.engine.game import AnyGame
-from bot.engine.multi_step import Compose
+from bot.engine.multi_step import ChooseOrCompose, Compose
+from bot.engine.option_labels import Place
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
@@ -19,6 +20,7 @@ from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView, view
 from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import Leak
+from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 from bot.testing.random_games import Case, get_whole_game
 from bot.testing.seated import seat_people
@@ -118,3 +120,37 @@ def test_a_new_company_is_marked_at_its_price_beside_the_shares_for_sale() -> No
     prices = [place[1] for place in found.marks if isinstance(place, tuple) and place[0] == "price"]
     assert prices == [35, 40, 50, 60]
     assert ("share", street.id("Elgin"), "treasury") in found.marks
+
+
+def test_an_operation_offered_whole_is_marked_at_the_price_it_leaves() -> None:
+    street = town("Ann Ben Cleo").founded("Ann", "Swift", 60).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 50)
+    street.staff("Swift", 2, 0).firm_has("Swift", 330).begin("operation")
+    there = get_guarded_view(seat_people(street.table, game=GAME), street.seat("Ann"))
+    assert isinstance(there.question, ChooseOrCompose)
+    found = label_options(there, there.question, [])
+    assert found is not None
+    prices = {option.move: place for option, place in zip(there.question.options, list_places(there), strict=True)}
+    assert set(found.marks) == set(prices.values())
+    assert all(place is not None and place[0] == "price" for place in prices.values())
+    kept = next(option for option in there.question.options if "Keep" in option.label)
+    assert prices[kept.move] == ("price", 50)
+    drawing = GAME.pictures.where
+    assert drawing is not None
+    assert drawing.draw(found.view, lambda seat: f"Player {seat}", found.marks)
+
+
+def list_places(there: AudienceView) -> list[Place | None]:
+    assert isinstance(there.question, ChooseOrCompose)
+    assert GAME.pictures.where is not None
+    return [GAME.pictures.where.place(there.view, option.move) for option in there.question.options]
+
+
+def test_an_operation_that_can_make_nothing_shows_the_demand_and_the_factories() -> None:
+    street = town("Ann Ben Cleo").founded("Ann", "Swift", 60).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 50)
+    street.staff("Swift", 0, 0).firm_has("Swift", 330).begin("operation")
+    there = get_guarded_view(seat_people(street.table, game=GAME), street.seat("Ann"))
+    assert there.question is not None
+    found = label_options(there, there.question, [])
+    assert found is not None
+    assert {place[0] for place in found.marks} == {"demand", "factory"}
+    assert not any(found.marks.values())

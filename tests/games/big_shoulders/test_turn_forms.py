@@ -6,7 +6,12 @@ import pytest
 
 from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Move
+from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.moves import Buy, Found, Sell, StockTurn
+from bot.testing.seated import seat_people, view_as
+from bot.ui.screens.forms import ChoiceField
+from bot.ui.screens.table.answer_forms import build_question_form
+from bot.ui.screens.table.panels import build_prompt
 from tests.games.big_shoulders.test_stock_phase import market
 
 
@@ -69,3 +74,19 @@ def test_a_purchase_of_what_was_just_sold_is_no_legal_turn() -> None:
     street = market().holds("Ann", "Elgin", common=1).cash("Ann", 100).begin("stock", 2, first="Ann")
     question = street.question("Ann")
     assert not question.is_legal(fill_in(question, Sell="Elgin: 1", Buy="Elgin common"))
+
+
+def test_the_companies_of_a_form_have_their_emoji_and_its_prices_have_none() -> None:
+    street = market().cash("Ann", 300).begin("stock", 2, first="Ann")
+    seen = view_as(seat_people(street.table, game=GAME), street.seat("Ann"))
+    assert seen.question is not None
+    form = build_question_form(build_prompt(seen, seen.question, "tag"), {})
+    assert form is not None
+    emoji = {
+        field.label: {entry.emoji for entry in field.entries} - {""}
+        for field in form.fields
+        if isinstance(field, ChoiceField)
+    }
+    assert {"bs_elgin", "bs_libby"} <= emoji["Buy"]
+    assert len(emoji["Found a company"]) > 1
+    assert emoji["At what price?"] == set()

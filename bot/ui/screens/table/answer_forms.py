@@ -137,8 +137,10 @@ def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyFi
             shown = question.shown or range(len(question.options))
             options = [(str(number), question.options[number]) for number in shown]
             skip = [MenuLine(SKIPPED, asked.name(part.skip), chosen=not picked)] if part.skip else []
+            emoji = _find_emoji(asked, [option.move for _, option in options])
             entries = [
-                build_option_line(value, option, asked.name, chosen=value in picked) for value, option in options
+                build_option_line(value, option, asked.name, chosen=value in picked, emoji=name)
+                for (value, option), name in zip(options, emoji, strict=True)
             ]
             lines = (*skip, *entries)
             yield ChoiceField(label, lines, choose_kind(len(lines)), name=f"{at}")
@@ -151,6 +153,12 @@ def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyFi
             fewest = 0 if part.skip else question.fewest
             if entries:
                 yield ChoiceField(label, tuple(entries), kind, "", fewest, question.most, f"{at}")
+
+
+def _find_emoji(asked: Asked, options: Sequence[Move]) -> Sequence[str]:
+    """Return the names of the emoji before these options; none where all are alike, as they stand for another part."""
+    names = [asked.emoji(move) for move in options]
+    return names if len(set(names)) > 1 else [""] * len(names)
 
 
 def _read_part(at: int | str, part: FormPart, said: Mapping[str, Sequence[str]]) -> Move | None:

@@ -27,13 +27,14 @@ from bot.ui.screens.parts import (
     GREEN,
     GREY,
     UNSENT,
+    find_option_emoji,
     format_page,
     format_question_heading,
     get_topic,
     list_chosen_parts,
     list_option_effects,
 )
-from bot.ui.screens.screen import Block, Button, Row, Screen, TextWithButton, build_button_rows, truncate
+from bot.ui.screens.screen import Block, Button, Row, Screen, TextWithButton, build_button_rows, mark_emoji, truncate
 from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
@@ -343,7 +344,8 @@ def _list_plans(
     for plan in plans(seen.view, question) if room > 1 else ():
         button = controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
         if button is not None and len(found) < room:
-            words = f"**{format_heading(seen, plan.label)}**\n-# {format_markdown(seen, plan.leaves)}"
+            emoji = mark_emoji(find_option_emoji(seen, plan.move))
+            words = f"{emoji}**{format_heading(seen, plan.label)}**\n-# {format_markdown(seen, plan.leaves)}"
             found.append(TextWithButton((Button(button.id, f"Take plan {len(found) + 1}", "primary"),), words))
     return found
 
