@@ -11,6 +11,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.words import fit_sentences, format_count, format_leader, format_list
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.at_hand import count_asset_value, count_loss
+from bot.games.corporate_espionage.components import ANSWERS
 from bot.games.corporate_espionage.rules.arithmetic import levy, places_for_executives
 from bot.games.corporate_espionage.rules.effects import (
     AnyOp,
@@ -21,7 +22,7 @@ from bot.games.corporate_espionage.rules.effects import (
     StatusOp,
     StealAsset,
 )
-from bot.games.corporate_espionage.rules.in_words import each_turn
+from bot.games.corporate_espionage.rules.in_words import each_turn, in_brief
 from bot.games.corporate_espionage.table import Company
 from bot.games.corporate_espionage.view import CompanyView, EspionageView, PlayView
 
@@ -91,27 +92,50 @@ def _describe_target(view: EspionageView, target: Seat) -> str | Sequence[str]:
 # A play that can be answered
 
 
-NO_ANSWER = ("You hold no answer; you are asked so that nobody learns that.", "You hold no answer.")
-"""Long and short. Others would learn from a question that is not asked, or from how soon it is answered."""
+NO_ANSWER = (
+    "You hold no answer; you are asked so that nobody learns that.",
+    "You hold no answer; asking you hides that.",
+    "You hold no answer.",
+)
+"""From long to short. Others would learn from a question that is not asked, or from how soon it is answered."""
+NO_ANSWER_BUT = "None of your cards stops it; you can still use {}."
+"""For a company that holds only savvy that answers nothing in particular."""
+TOO_DEAR = "{} may make your company too dear for it."
+"""The same against a takeover, whose price rises with the points of the target."""
 
 
 def _describe_window(view: EspionageView, own: CompanyView, offered: Sequence[Move]) -> Iterator[str | Sequence[str]]:
     play = view.plays[0] if view.plays else None
+    responses = [move for move in offered if isinstance(move, moves.Respond)]
     if play is not None:
-        yield _describe_stake(view, own, play)
-    names = list(dict.fromkeys(move.card for move in offered if isinstance(move, moves.Respond)))
-    answers = format_list(view.box.card[card].name for card in names)
-    one = "answers it" if len(names) == 1 else "answer it"
-    yield (f"{answers} {one}.", f"You hold {len(names)} answers.") if names else NO_ANSWER
+        yield _describe_stake(view, own, play, brief=not responses)
+    fitting = [move for move in responses if _fits(view, move, play)]
+    names = list(dict.fromkeys(view.box.card[move.card].name for move in fitting or responses))
+    if fitting:
+        one = "answers it" if len(names) == 1 else "answer it"
+        yield f"{format_list(names)} {one}.", f"You hold {format_count(len(names), 'answer')}."
+    elif not responses:
+        yield NO_ANSWER
+    elif play is not None and play.what == "takeover":
+        yield TOO_DEAR.format(format_list(names))
+    else:
+        yield NO_ANSWER_BUT.format(format_list(names)), "None of your cards stops it."
     yield _describe_own(own)
 
 
-def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView) -> str:
-    """Return the loss of this company if it lets a play pass."""
+def _fits(view: EspionageView, move: moves.Respond, play: PlayView | None) -> bool:
+    """Whether a response answers the play in particular, and is not just possible at any time."""
+    return play is None or ANSWERS.get(view.box.card[move.card].modes[move.mode].trigger) == play.what
+
+
+def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView, *, brief: bool) -> str:
+    """Return the loss of this company if it lets a play pass, or what the play does; `brief`: without abilities."""
     if view.company not in play.targets:
-        answers_yours = len(view.plays) > 1 and view.plays[1].by == view.company
-        effect = f"Its effect: {play.effect}." if len(view.plays) > 1 and play.effect else ""
-        return effect if effect or not answers_yours else "This play answers yours."
+        return (
+            _describe_answer(view, play, view.plays[1])
+            if len(view.plays) > 1
+            else _describe_gain(view, play, brief=brief)
+        )
     if play.what == "takeover":
         return f"Your company would be out: {mark(play.by)} pays {own.worth} for it."
     if play.card is None:
@@ -126,6 +150,26 @@ def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView) -> st
     more = [op for op in ops if isinstance(op, StatusOp) and op.status == "overhead_plus"]
     costs = [f"Your overhead would be {op.amount} higher for {format_count(op.turns, 'turn')}." for op in more]
     return " ".join(filter(None, [said, *costs])) or "You would lose nothing."
+
+
+def _describe_answer(view: EspionageView, answer: PlayView, answered: PlayView) -> str:
+    """Return what an answer would do to the play that it answers."""
+    if not answer.effect or answered.card is None:
+        return "This play answers yours." if answered.by == view.company else ""
+    name = view.box.card[answered.card].name
+    whose = "your" if answered.by == view.company else "the"
+    who = "you lose" if answered.by == view.company else f"{mark(answered.by)} loses"
+    effect = answer.effect.replace("its player loses", who).replace(" it", f" {whose} {name}", 1)
+    return f"Unless stopped: {effect}."
+
+
+def _describe_gain(view: EspionageView, play: PlayView, *, brief: bool) -> str:
+    """Return what a card put into play would bring its company each turn."""
+    if play.card is None or play.what not in ("hire", "purchase"):
+        return ""
+    card = view.box.card[play.card]
+    does = "" if brief else in_brief(card)
+    return f"It brings {mark(play.by)} {each_turn(card.income - card.overhead)}{f': {does}' if does else ''}."
 
 
 def _describe_taken(view: EspionageView, own: CompanyView, op: AnyOp) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.questions import Choose
 from bot.games.corporate_espionage import GAME
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
@@ -52,7 +53,9 @@ def test_an_answer_to_ones_play_is_asked_about_with_its_effect() -> None:
     game = meeting(THREE).hand("Ada", "Class Action", "Loophole").hand("Bob", "Counter-Intelligence").accounts(Ada=20)
     game.accounts(Bob=20, Cid=0).spy("Ada", "Class Action", at="Bob").respond("Bob", "Counter-Intelligence")
     assert game.question("Ada").prompt == "<seat:2>'s Counter-Intelligence answers <seat:1>'s Class Action. Respond?"
-    assert below(game, "Ada").startswith("Its effect: cancel it; its player loses 2 points. Loophole answers it.")
+    assert below(game, "Ada").startswith(
+        "Unless stopped: cancel your Class Action; you lose 2 points. Loophole answers it."
+    )
 
 
 def test_a_takeover_is_answered_with_what_one_is_paid() -> None:
@@ -67,3 +70,24 @@ def test_a_debt_is_settled_with_what_the_assets_would_bring() -> None:
     assert below(game.end_turn("Ada").end_turn("Bob"), "Ada").startswith(
         "All your assets would bring 7, which is too little."
     )
+
+
+def test_a_card_for_any_time_is_not_called_an_answer() -> None:
+    game = meeting(THREE).hand("Ada", "Lawsuit").accounts(Bob=12).hand("Bob", "Networking Lunch")
+    line = below(game.spy("Ada", "Lawsuit", at="Bob"), "Bob")
+    assert "None of your cards stops it; you can still use Networking Lunch." in line
+    assert "answers it" not in line
+
+
+def test_a_hire_is_asked_about_with_what_it_brings() -> None:
+    game = meeting(THREE).hand("Ada", "Programmer").accounts(Ada=20, Bob=20).hand("Bob", "Counter-Offer")
+    assert below(game.hire("Ada", "Programmer"), "Bob").startswith(
+        "It brings <seat:1> +3 each turn. Counter-Offer answers it."
+    )
+
+
+def test_who_holds_an_answer_reads_what_letting_it_pass_keeps() -> None:
+    game = meeting(THREE).hand("Ada", "Lawsuit").accounts(Bob=12).hand("Bob", "Injunction")
+    question = game.spy("Ada", "Lawsuit", at="Bob").question("Bob")
+    assert isinstance(question, Choose)
+    assert question.options[0].hint == "You keep your cards and points for later, and nobody learns that you hold them."

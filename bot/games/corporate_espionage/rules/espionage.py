@@ -55,6 +55,7 @@ from bot.games.corporate_espionage.rules.effects import (
     StealPoints,
 )
 from bot.games.corporate_espionage.rules.elimination import lose
+from bot.games.corporate_espionage.rules.in_words import what_it_brings
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay
 from bot.games.corporate_espionage.rules.targets import (
@@ -232,14 +233,16 @@ class Strike(Step, kind="strike"):
         company = table.companies[self.target]
         if isinstance(op, DiscardChosen):
             hand = dict.fromkeys(table.in_order(company.hand))
-            options = tuple(Option(PickFromHand(card=c), table.card(c).name, hint=table.card(c).text) for c in hand)
+            options = tuple(
+                Option(PickFromHand(card=c), table.card(c).name, hint=what_it_brings(table.card(c))) for c in hand
+            )
             prompt = f"{card.name}: which card must {mark(self.target)} discard?"
         else:
             options = tuple(
                 Option(
                     NameCard(number=p.number),
                     permanent_label(table, p, self.target),
-                    hint=table.card(p.card).text,
+                    hint=what_it_brings(table.card(p.card)),
                 )
                 for p in different(what_it_can_hit(table, company, op))
             )

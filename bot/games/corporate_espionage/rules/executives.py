@@ -17,6 +17,7 @@ from bot.engine.table import Step
 from bot.games.corporate_espionage.moves import Fire
 from bot.games.corporate_espionage.news import CardLeft
 from bot.games.corporate_espionage.rules.arithmetic import places_for_executives
+from bot.games.corporate_espionage.rules.in_words import what_it_brings
 from bot.games.corporate_espionage.rules.targets import different, permanent_label
 
 if TYPE_CHECKING:
@@ -40,7 +41,11 @@ class TooManyExecutives(Step, kind="too many executives"):
             help="Each company employs one executive, and one more with each card that says so. You may "
             "still fire somebody this turn.",
             options=tuple(
-                Option(Fire(number=p.number), permanent_label(table, p, self.company), hint=table.card(p.card).text)
+                Option(
+                    Fire(number=p.number),
+                    permanent_label(table, p, self.company),
+                    hint=what_it_brings(table.card(p.card)),
+                )
                 for p in different(executives(table, self.company))
             ),
         )

@@ -59,11 +59,20 @@ END_TURN = "End my turn"
 MOMENTS = {"after this turn": "after this turn", "before my income": "before my next income"}
 
 
-def options(table: Espionage, by: Seat, open_moves: Iterable[Move]) -> tuple[Option, ...]:
-    """Return moves that are open to a company as options, in their order."""
-    return _join_groups(tuple(_option(table, by, move) for move in open_moves))
+def options(table: Espionage, by: Seat, open_moves: Iterable[Move], *, passing: str = "") -> tuple[Option, ...]:
+    """Return moves that are open to a company as options, in their order.
+
+    Args:
+        table: the table.
+        by: the company.
+        open_moves: the moves.
+        passing: the hint of letting a play pass.
+    """
+    found = (_option(table, by, move) for move in open_moves)
+    return _join_groups(tuple(replace(one, hint=passing) if one.move == PASS else one for one in found))
 
 
+PASS = moves.let_it_pass()
 JOINED_GROUPS = (("Hire", "Purchase"), ("Fire", "Liquidate"))
 """Pairs of groups that are one menu where both have options."""
 
@@ -88,7 +97,7 @@ def _option(table: Espionage, by: Seat, move: Move) -> Option:
         case moves.TakeOver(target=target):
             known = table.shows_account(target)
             hint = (
-                f"You pay its net worth of {table.worth(target)}."
+                f"You pay its net worth of {table.worth(target)}, and it is out of the game."
                 if known
                 else "Its account is hidden: you may not be able to."
             )
@@ -122,7 +131,12 @@ def _from_hand(
             what = plainly(mode_words(card.modes[move.mode].ops))
             return Option(move, f"{card.name} for {cost}: {what}", "Savvy")
         case moves.Prepare():
-            return Option(move, f"{card.name} {MOMENTS[move.when]}", "Savvy later", "Nobody knows until then.")
+            return Option(
+                move,
+                f"{card.name} {MOMENTS[move.when]}",
+                "Savvy later",
+                f"Secret until then; it costs {cost} when it is used.",
+            )
 
 
 def _response(table: Espionage, by: Seat, move: moves.LetItPass | moves.Respond) -> Option:

@@ -57,7 +57,9 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Prepared
 
 RULE = "Play During Someone Else's Turn"
-HELP = "Answers are revealed together; the target's counts first."
+HELP = (
+    "Answers are revealed together; the target's counts first. Once the play is stopped, the others keep their cards."
+)
 
 
 class AnyPlay(Step):
@@ -134,6 +136,14 @@ class AnyPlay(Step):
         return "" if self.card is None else table.card(self.card).name
 
 
+def _what_passing_keeps(table: Espionage, play: AnyPlay) -> str:
+    """Return what a company that could respond gains by letting a play pass; a takeover leaves it nothing."""
+    if play.what == "takeover":
+        return ""
+    secret = "" if table.options.reactions == "eligible" else ", and nobody learns that you hold them"
+    return f"You keep your cards and points for later{secret}."
+
+
 def play_of(table: Espionage, number: int) -> AnyPlay | None:
     """Return a play that is still pending."""
     for step in table.agenda:
@@ -204,7 +214,8 @@ class Window(Sealed, kind="window"):
         if play is None:
             raise ValueError(f"nothing is left to respond to at {self.to}")
         any_time = table.box.any_time
-        moves: list[Move] = [let_it_pass(), *responses(table, company, play)]
+        answers = responses(table, company, play)
+        moves: list[Move] = [let_it_pass(), *answers]
         hand = table.companies[company].hand
         moves += [let_it_pass(card) for card in dict.fromkeys(hand) if card in any_time]
         moves += open_audits(table, company, self.audits.get(company, []))
@@ -213,7 +224,7 @@ class Window(Sealed, kind="window"):
             rule=RULE,
             help=f"{play.what_it_does(table)} {HELP}".strip(),
             counts=self.is_aimed_at(table, seat),
-            options=options(table, company, moves),
+            options=options(table, company, moves, passing=_what_passing_keeps(table, play) if answers else ""),
         )
 
     def get_identity(self, table: Espionage, seat: Seat) -> str:
