@@ -97,30 +97,16 @@ class GameRows(Group):
 
     @enqueue
     @staticmethod
-    def append(connection: Connection, entry: NewGameLogRecord) -> None:
-        """Add an entry to a running game; raise Conflict if the revision exists or the game is over.
+    def append(connection: Connection, entry: NewGameLogRecord, *further: NewGameLogRecord) -> None:
+        """Add an entry, and those that follow it, to a running game; all of them or none.
 
         Entries are added in the order of these calls, whenever each is awaited.
+
+        Raises:
+            Conflict: the revision exists, or the game is over.
         """
-        moved = connection.execute(
-            "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ?",
-            (entry.revision, entry.version, entry.game_id, entry.revision - 1),
-        )
-        if not moved.rowcount:
-            raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
-        _put_entry(connection, entry)
-        _note_act(connection, entry)
-        for order in entry.orders:
-            seats.set_order(connection, entry.game_id, order, entry.made_at)
-        if entry.kind == "renewal":
-            put_salt(connection, entry.game_id, None)
-        if entry.places is not None:
-            _finish(connection, entry)
-        else:
-            open_questions.put(connection, entry)
-        league_log.add_lines_of_game(connection, entry.game_id, entry.league, entry.made_at)
-        off = motions.close_lapsed_votes(connection, entry.game_id, entry.closed_votes)
-        letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
+        for each in (entry, *further):
+            _append(connection, each)
 
     @read
     @staticmethod
@@ -354,6 +340,28 @@ def _note_act(connection: Connection, entry: NewGameLogRecord) -> None:
             "and user_id = (select user_id from seats where game_id = ? and seat = ?)",
             (entry.game_id, entry.game_id, entry.seat),
         )
+
+
+def _append(connection: Connection, entry: NewGameLogRecord) -> None:
+    moved = connection.execute(
+        "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ?",
+        (entry.revision, entry.version, entry.game_id, entry.revision - 1),
+    )
+    if not moved.rowcount:
+        raise Conflict(f"game {entry.game_id} is over, or its next revision is not {entry.revision}")
+    _put_entry(connection, entry)
+    _note_act(connection, entry)
+    for order in entry.orders:
+        seats.set_order(connection, entry.game_id, order, entry.made_at)
+    if entry.kind == "renewal":
+        put_salt(connection, entry.game_id, None)
+    if entry.places is not None:
+        _finish(connection, entry)
+    else:
+        open_questions.put(connection, entry)
+    league_log.add_lines_of_game(connection, entry.game_id, entry.league, entry.made_at)
+    off = motions.close_lapsed_votes(connection, entry.game_id, entry.closed_votes)
+    letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
 
 def _put_entry(connection: Connection, entry: NewGameLogRecord) -> None:

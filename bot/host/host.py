@@ -25,9 +25,10 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.game import AnyGame
+from bot.engine.multi_step import list_picks
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Move, Seat
+from bot.engine.records import Move, Seat, Told
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.engine.win_probability import pin_fitted_weights
 from bot.engine.words import format_change
@@ -98,6 +99,23 @@ UNREADABLE_ORDER = (
 )
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 """The player's picks, or a function that makes them from the question; it may raise any error."""
+
+
+class PreparedEntry(NamedTuple):
+    """An entry that is still to be written."""
+
+    entry: NewGameLogRecord
+    after: RunningGame
+    """The running game once it is written."""
+    clocks: Mapping[Seat, QuestionTimes]
+    """The clocks that it starts or moves."""
+
+
+class NextAnswer(NamedTuple):
+    """An answer that is written together with the one before it."""
+
+    played: Played[Table]
+    entry: PreparedEntry
 
 
 class UnreadNews(NamedTuple):
@@ -457,8 +475,18 @@ class Host:
 
     # -- deciding --------------------------------------------------------------------------------
 
-    async def answer_question(self, game_id: int, user_id: int, etag: str, picks: Picks) -> PanelContext:
+    async def answer_question(
+        self, game_id: int, user_id: int, etag: str, picks: Picks, *, then: Callable[[], Sequence[Move]] = tuple
+    ) -> PanelContext:
         """Answer the question named by `etag`; a stale press changes nothing and returns the present panel.
+
+        Args:
+            game_id: the table.
+            user_id: the person who answers.
+            etag: the question.
+            picks: the answer.
+            then: returns the answers to the questions that follow, once the picks are known. They are saved in the
+                same transaction; the first that does not fit ends them.
 
         Raises:
             BadAnswer: the picks are no legal answer; the text says what is expected.
@@ -473,9 +501,17 @@ class Host:
             chosen = charge_calls(picks)(question) if callable(picks) else picks
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
-            running = await self.save_move(running, TableCommand.from_answer("move", seat, move), played)
-        context = await self._build_panel(running, seat, self._describe_result(running, seat, played), catch_up=False)
-        offers_undo = not played.blocks_undo and not context.can_take_back
+            saved = [await self._prepare_entry(running, TableCommand.from_answer("move", seat, move), played)]
+            told, blocks_undo = [*played.told], played.blocks_undo
+            for move in then():
+                step = await self._prepare_next_answer(saved[-1].after, seat, move)
+                if step is None:
+                    break
+                saved.append(step.entry)
+                told, blocks_undo = [*told, *step.played.told], blocks_undo or step.played.blocks_undo
+            running = await self._save_entries(saved)
+        context = await self._build_panel(running, seat, self._describe_result(running, seat, told), catch_up=False)
+        offers_undo = not blocks_undo and not context.can_take_back
         if offers_undo and (context.question is not None or await self._can_undo(running, context)):
             return replace(context, can_undo=True)
         return context
@@ -533,6 +569,20 @@ class Host:
             Refusal: another entry was written first; nothing was changed.
             CancelledError: the caller was cancelled; the write is completed all the same.
         """
+        return await self._save_entries([await self._prepare_entry(running, command, played)])
+
+    async def _prepare_next_answer(self, running: RunningGame, seat: Seat, move: Move) -> NextAnswer | None:
+        """Play a seat's answer to the question that follows; None: it is asked nothing that this answers."""
+        question = None if running.row.status != "running" else running.get_question(seat)
+        if question is None or not question.is_legal(move):
+            return None
+        with self.handle_faults(running):
+            _, played = _play_answer(running, seat, question, list_picks(question, move))
+        entry = await self._prepare_entry(running, TableCommand.from_answer("move", seat, move), played)
+        return NextAnswer(played, entry)
+
+    async def _prepare_entry(self, running: RunningGame, command: TableCommand, played: Played[Table]) -> PreparedEntry:
+        """Return the entry of a move that was played, with the running game after it; nothing is written."""
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.saved.version)
         before, now = running.get_etags(), self.format_now()
         if played.table.outcome is not None:
@@ -574,34 +624,39 @@ class Host:
         next_up = await build_next_up_letters(self.people, running, after, command)
         if next_up:
             entry = replace(entry, letters=[*entry.letters, *next_up])
+        return PreparedEntry(entry, after, clocks)
+
+    async def _save_entries(self, prepared: Sequence[PreparedEntry]) -> RunningGame:
+        """Write entries of one table in one transaction; return the running game after the last. See `save_move`."""
+        after, game_id = prepared[-1].after, prepared[-1].entry.game_id
         try:
-            given_up = await self._append(entry)
+            given_up = await self._append([each.entry for each in prepared])
         except Conflict:
-            self.forget_loaded(row.game_id)
+            self.forget_loaded(game_id)
             raise Refusal(
                 "Someone moved just before you, so your move didn't count. Check the table and try again."
             ) from None
         except Exception:
-            self.forget_loaded(row.game_id)
+            self.forget_loaded(game_id)
             raise
         self.remember(after)
-        self.announce_commit(row.game_id, clocks=clocks)
+        self.announce_commit(game_id, clocks={seat: at for each in prepared for seat, at in each.clocks.items()})
         if given_up:
             raise asyncio.CancelledError
         return after
 
-    async def _append(self, entry: NewGameLogRecord) -> bool:
-        """Write an entry; return whether the caller was cancelled meanwhile.
+    async def _append(self, entries: Sequence[NewGameLogRecord]) -> bool:
+        """Write entries together; return whether the caller was cancelled meanwhile.
 
         The write goes on after a cancellation, so the table's lock is held until its result is known.
         """
-        appending = asyncio.ensure_future(self.storage.games.append(entry))
+        appending = asyncio.ensure_future(self.storage.games.append(*entries))
         try:
             await asyncio.shield(appending)
         except asyncio.CancelledError:
             await asyncio.wait([appending])
             if appending.exception() is not None:
-                self.forget_loaded(entry.game_id)
+                self.forget_loaded(entries[0].game_id)
                 raise
             return True
         return False
@@ -815,9 +870,9 @@ class Host:
         then = replace(running, table=load_logged_table(running.game, state, running.table._box), state=None)
         return make_guarded(then, seat, lambda other: worth(other.get_view(seat)))
 
-    def _describe_result(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
+    def _describe_result(self, running: RunningGame, seat: Seat, told: Sequence[Told]) -> str:
         """Describe the result of the seat's own press in a few lines; empty between steps of one move."""
-        heard = [piece.news for piece in played.told if piece.is_visible_to(seat) and not piece.news.footnote]
+        heard = [piece.news for piece in told if piece.is_visible_to(seat) and not piece.news.footnote]
         lines = format_news_lines(running.game, heard, seat)
         if not lines and play.can_take_back_answer(running.table, seat):
             return "" if seat in play.list_asked_seats(running.table) else "Your answer is sealed."

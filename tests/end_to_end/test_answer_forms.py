@@ -206,6 +206,8 @@ async def test_a_company_of_the_yearly_sheet_is_one_form(tmp_path: Path) -> None
         await begin_yearly_sheet(there)
         await there.settled()
         panel = await panel_of(there, ann)
+        commits: list[int] = []
+        there.bot.host.commits.subscribe(lambda commit: commits.append(commit.game_id))
         for company in ("Amber", "Black", "Crimson"):
             button = find(panel, "fill")
             assert button is not None
@@ -215,8 +217,22 @@ async def test_a_company_of_the_yearly_sheet_is_one_form(tmp_path: Path) -> None
             panel = sent.response
             assert f"{company}: first $12, second $14" in words(panel)
         assert find(panel, "fill") is None
+        assert len(commits) == len(("Amber", "Black", "Crimson")), "the lines of a company are saved together"
         (lines,) = (await answers(there)).values()
         assert [line.kind for line in lines] == ["assess both", "nominate", "ballot"] * 3
+
+
+async def test_a_sheet_with_a_refused_price_saves_no_line_and_keeps_the_others(tmp_path: Path) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        ann = there.people["Ann"]
+        await begin_yearly_sheet(there)
+        await there.settled()
+        shown = await opens(ann, await panel_of(there, ann))
+        refused = said(await sends(ann, shown, _0_0="12", _0_1="a lot", _1="0", _2=["1"]))
+        assert "even whole number" in refused
+        assert await answers(there) == {}
+        again = defaults(await opens(ann, await panel_of(there, ann)))
+        assert (again["0-0"], again["0-1"], again["1"], again["2"]) == ("12", "a lot", "0", ["1"])
 
 
 async def test_lines_that_were_written_before_are_not_asked_for_again(tmp_path: Path) -> None:

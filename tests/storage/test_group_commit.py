@@ -49,6 +49,17 @@ async def test_moves_one_after_the_other_have_a_commit_each(sqlite: SqliteStorag
     assert sqlite.database.commits - before == 2
 
 
+async def test_moves_that_belong_together_are_all_written_or_none(sqlite: SqliteStorage) -> None:
+    game_id = await start_new(sqlite)
+    with pytest.raises(Conflict):
+        await sqlite.games.append(entry(game_id, 2), entry(game_id, 4))
+    assert await revision_of(sqlite, game_id) == 1
+    before = sqlite.database.commits
+    await sqlite.games.append(entry(game_id, 2), entry(game_id, 3))
+    assert sqlite.database.commits - before == 1
+    assert [line.revision for line in await sqlite.games.list_entries(game_id)] == [1, 2, 3]
+
+
 async def test_a_move_that_fails_does_not_hurt_those_it_shares_a_commit_with(sqlite: SqliteStorage) -> None:
     games = [await start_new(sqlite) for _ in range(3)]
     before = sqlite.database.commits

@@ -251,7 +251,7 @@ class PanelHandlers:
     async def _answer_with_form(
         self, interaction: Interaction, game_id: int, tag: str, said: Mapping[str, Sequence[str]]
     ) -> None:
-        """Answer a question with its form, and the questions that follow with its further parts.
+        """Answer a question with its form, and the questions that follow with its further parts, in one transaction.
 
         A refused form changes nothing.
         """
@@ -269,9 +269,7 @@ class PanelHandlers:
 
         with self._panels.mark_changing(game_id), refusing_on(show_refused):
             order = await self._read_order(game_id, user_id, tag, said)
-            context = await self._host.answer_question(game_id, user_id, tag, read)
-            for move in further:
-                context = await self._answer_next(game_id, user_id, context, move)
+            context = await self._host.answer_question(game_id, user_id, tag, read, then=lambda: further)
             if answered and order is not None:
                 context = await self._give_order(game_id, user_id, context, order)
             if answered and context.can_take_back:
@@ -302,12 +300,6 @@ class PanelHandlers:
                 words = await self._orders.give(game_id, user_id, offer_tag(question), list_picks(question, order))
                 note = f"{context.note} Order set: {words}"
         return replace(await self._host.build_panel(game_id, user_id, catch_up=False), note=note)
-
-    async def _answer_next(self, game_id: int, user_id: int, context: PanelContext, move: Move) -> PanelContext:
-        """Answer the question that is asked now, if this is a legal answer to it."""
-        if context.question is None or context.etag is None or not context.question.is_legal(move):
-            return context
-        return await self._host.answer_question(game_id, user_id, context.etag, partial(list_picks, move=move))
 
     async def _update_after_bots(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
         """Update the panel once the bots have moved; the reply itself was sent before.
