@@ -10,17 +10,29 @@ place.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
-from bot.leagues import games
+from bot.leagues import games, groups
 from bot.leagues.draw import ProposedDraw, collect_tickets, shuffle_entrants
 from bot.leagues.log_entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber, compute_score_shares
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import KNOCKOUT, LeagueTable, Round, Season
 from bot.leagues.swiss import DIVISION, compute_table_sizes
 
 EXTRA_ROUNDS = 2
 """Extra rounds a cup may take beyond the number needed without ties."""
+
+
+def get_division(rules: Rules) -> int:
+    """Return the division of a cup, or of the knock-out after groups."""
+    return KNOCKOUT if rules.format == "groups" else DIVISION
+
+
+def list_rounds(season: Season) -> list[Round]:
+    """Return the rounds of a cup, or of the knock-out after groups."""
+    division = get_division(season.get_rules())
+    return [drawn for drawn in season.rounds if division in drawn.divisions]
 
 
 def count_byes(people: int, seats: int) -> int:
@@ -48,23 +60,25 @@ def count_rounds_needed(people: int, rules: Rules) -> int:
 
 
 def compute_round_limit(season: Season) -> int | None:
-    """Return the round after which a drawn cup ends at the latest; None: only when it is decided."""
+    """Return how many rounds a drawn cup has at the most; None: as many as it takes to decide it."""
     rules = season.get_rules()
     if not rules.has_round_limit():
         return None
-    people = sum(len(members) for members in season.rounds[0].divisions.values())
+    people = len(list_rounds(season)[0].divisions[get_division(rules)])
     return count_rounds_needed(people, rules) + EXTRA_ROUNDS
 
 
 def is_over(season: Season) -> bool:
     """Whether no further round follows: the cup is decided or has reached its limit."""
-    most = compute_round_limit(season) if season.rounds else None
-    return is_decided(season) or (most is not None and season.rounds[-1].number >= most)
+    rounds = list_rounds(season)
+    most = compute_round_limit(season) if rounds else None
+    return is_decided(season) or (most is not None and len(rounds) >= most)
 
 
 def is_in_final(season: Season) -> bool:
     """Whether the newest round of a cup is one table, which decides it."""
-    return len(_list_last_tables(season)) == 1 and not season.rounds[-1].byes
+    rounds = list_rounds(season)
+    return bool(rounds) and len(_list_last_tables(season)) == 1 and not rounds[-1].byes
 
 
 def is_decided(season: Season) -> bool:
@@ -78,13 +92,15 @@ def list_advancing(season: Season) -> list[EntrantNumber]:
     Raises:
         ValueError: a table of the last round is still open.
     """
-    if not season.rounds:
+    rules, rounds = season.get_rules(), list_rounds(season)
+    if not rounds and rules.format == "cup":
         return sorted(collect_tickets(season))
     tables = _list_last_tables(season)
     if any(table.is_open for table in tables):
         raise ValueError("A table of this round is still open.")
-    rules = season.get_rules()
-    through = set(season.rounds[-1].byes)
+    if not rounds:
+        return sorted(one.number for one in groups.list_qualifiers(season))
+    through = set(rounds[-1].byes)
     beaten: list[tuple[int, int, EntrantNumber]] = []
     for table in tables:
         away = table.away
@@ -116,30 +132,40 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
     tickets = {number: ticket for number, ticket in collect_tickets(season).items() if number in going}
     drawn = shuffle_entrants(seed, tickets)
     known = brought or {}
-    best = sorted(drawn, key=lambda number: -known.get(number, Brought()).rating)
+    is_seeded = rules.format == "groups" and not list_rounds(season)
+    best = (
+        groups.sort_seeds(season, drawn)
+        if is_seeded
+        else sorted(drawn, key=lambda number: -known.get(number, Brought()).rating)
+    )
     free = best[: count_byes(len(drawn), rules.seats)]
-    playing = [number for number in drawn if number not in free]
+    sizes = compute_table_sizes(len(drawn) - len(free), rules.seats)
+    if is_seeded:
+        seated = groups.seat_seeds(best[len(free) :], sizes, groups.count_group_meetings(season), drawn)
+    else:
+        seated = _seat_in_order([number for number in drawn if number not in free], sizes)
     number = max((past.number for past in season.rounds), default=0) + 1
-    game = games.get_game_of_round(rules, number)
-    tables, at = [], 0
-    for size in compute_table_sizes(len(playing), rules.seats):
-        tables.append(DrawnTable(division=DIVISION, seats=tuple(playing[at : at + size]), game=game))
-        at += size
+    division, game = get_division(rules), games.get_game_of_round(rules, number)
     return ProposedDraw(
         Drawn(
             round=number,
             seed=seed,
-            divisions={DIVISION: tuple(drawn)},
-            tables=tuple(tables),
+            divisions={division: tuple(drawn)},
+            tables=tuple(DrawnTable(division=division, seats=tuple(table), game=game) for table in seated),
             byes=tuple(free),
             brought={number: one for number, one in known.items() if number in going},
         )
     )
 
 
+def _seat_in_order(playing: Sequence[EntrantNumber], sizes: Sequence[int]) -> list[list[EntrantNumber]]:
+    return [[*playing[end - size : end]] for size, end in zip(sizes, accumulate(sizes), strict=True)]
+
+
 def _list_last_tables(season: Season) -> list[LeagueTable]:
+    """Return the tables of the newest round; before a knock-out, those of the groups."""
     last = season.rounds[-1].number if season.rounds else 0
-    return [table for table in season.list_tables(DIVISION) if table.round == last]
+    return [table for table in season.tables.values() if table.round == last]
 
 
 def _count_advancing(rules: Rules, table: LeagueTable) -> int:

@@ -24,7 +24,7 @@ from bot.leagues import first_edition, games, round_robin, seeding
 from bot.leagues.log_entries import UNRATED_STRENGTH, Brought, Drawn, DrawnTable, Seeker
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import Season
+from bot.leagues.season import KNOCKOUT, Season
 
 Pair = frozenset[EntrantNumber]
 """Two people who are to be kept apart."""
@@ -32,6 +32,8 @@ Wished: TypeAlias = Mapping[EntrantNumber, Collection[EntrantNumber]]
 """Who wishes to be kept apart from whom; a missing entrant wishes nothing."""
 
 
+GROUP_SIZES: Mapping[int, int] = {**round_robin.BEST_DIVISION_SIZES, 2: 4}
+"""Size of a group before a knock-out that suits the game, by seats."""
 MAX_APART = 3
 """Number of people that one person can be kept apart from."""
 DRAWS_PER_COMMITMENT = 64
@@ -205,7 +207,7 @@ def draw_divisions(
     by_hand = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
     divisions = apply_placements(keep_apart(divided, wishes.apart), {} if season.rounds else by_hand)
     at = {entrant: place for place, entrant in enumerate(drawn)}
-    first = max(season.list_divisions(), default=0) + 1
+    first = max(season.list_divisions(), default=KNOCKOUT if rules.format == "groups" else 0) + 1
     ordered = {first + more: tuple(sorted(each, key=at.__getitem__)) for more, each in enumerate(divisions)}
     entry = Drawn(
         round=1,
@@ -256,12 +258,18 @@ def _divide_entrants(
         playable, divide = first_edition.divide_playable, first_edition.divide
         return playable(drawn, seats, brought) if sizes is None else divide(drawn, sizes, brought)
     if sizes is None:
+        wanted = _get_wanted_size(season.get_rules())
         sizes = (
-            round_robin.compute_sizes(len(drawn), seats)
+            round_robin.compute_sizes(len(drawn), seats, wanted)
             if season.rounds
-            else seeding.compute_sizes(drawn, seats, brought)
+            else seeding.compute_sizes(drawn, seats, brought, wanted)
         )
     return seeding.divide(drawn, sizes, brought)
+
+
+def _get_wanted_size(rules: Rules) -> int | None:
+    """Return the preferred size of a division or group; None: what suits the game."""
+    return rules.per_division or (GROUP_SIZES[rules.seats] if rules.format == "groups" else None)
 
 
 def build_division_tables(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> list[DrawnTable]:

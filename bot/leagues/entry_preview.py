@@ -93,10 +93,10 @@ def simulate_entry(
     now, tables, teams, draws, barred = _simulate_line(season, line)
     then = list_standings(season)
     nothing = (None, None)
-    changes = {}
-    for number in sorted(then.keys() | now.keys()):
-        old, new = then.get(number, nothing), now.get(number, nothing)
-        if old != new:
+    changes: dict[EntrantNumber, EntrantChange] = {}
+    for number, division in sorted(then.keys() | now.keys()):
+        old, new = then.get((number, division), nothing), now.get((number, division), nothing)
+        if old != new and number not in changes:  # a change in a knock-out comes before one in its groups
             changes[number] = EntrantChange(old[0], new[0], old[1], new[1])
     return EntryDraft(line, changes, tables, stays, teams, draws, barred)
 
@@ -104,7 +104,7 @@ def simulate_entry(
 def _simulate_line(
     season: Season, line: LogLine
 ) -> tuple[
-    dict[EntrantNumber, tuple[Standing, int | None]],
+    dict[tuple[EntrantNumber, int], tuple[Standing, int | None]],
     dict[int, TableChange],
     dict[int, tuple[TeamStanding, TeamStanding]],
     bool,
@@ -130,11 +130,11 @@ def _simulate_line(
     return list_standings(after), tables, teams, has_next_round(after) and not has_next_round(season), barred
 
 
-def list_standings(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:
-    """Return each entrant's standing and next division, in all divisions."""
+def list_standings(season: Season) -> dict[tuple[EntrantNumber, int], tuple[Standing, int | None]]:
+    """Return each entrant's standing and next division, by entrant and division."""
     next_level = get_next_levels(season)
     return {
-        row.number: (row, next_level.get(row.number))
+        (row.number, division): (row, next_level.get(row.number))
         for division in season.list_divisions()
         for row in compute_standings(season, division)
     }

@@ -99,6 +99,8 @@ def list_titles(season: Season) -> Sequence[str]:
     """Return the distinct keys of the games a season has played so far; at least that of its first game."""
     rules = season.get_rules()
     begun = max([drawn.number for drawn in season.rounds], default=1)
+    if rules.format == "groups" and season.rounds:
+        begun = len(rules.games)
     if rules.format == "division":
         begun = len(rules.games) if not rules.by_division else max(season.list_divisions(), default=1)
     return [*dict.fromkeys(game.title for game in rules.games[:begun])]

@@ -39,7 +39,7 @@ UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
     5: lambda line: line,  # no substitutes in teams; whoever was put out of a team had left it
     6: lambda line: line,  # nobody was recorded as back at their table
     7: lambda line: line,  # deadlines went on during outages
-    8: lambda line: line,  # nobody skipped a round
+    8: lambda line: line,  # nobody skipped a round; no groups, no chosen sizes of divisions, nothing by hand
 }
 """Upgrades of a line from each version to the next."""
 

@@ -41,9 +41,12 @@ def get_next_levels(season: Season, *divisions: int) -> Mapping[EntrantNumber, i
 def compute_earned_levels(season: Season, *divisions: int) -> dict[EntrantNumber, int]:
     """Return the next divisions of all, including those who left: leaving does not prevent relegation."""
     every = season.list_divisions()
-    found = {}
+    found: dict[EntrantNumber, int] = {}
     for division in divisions or every:
         rows = compute_standings(season, division)
+        if season.get_rules().format == "groups":  # an entrant of the knock-out is in it, not in their group
+            found |= {row.number: season.entrants[row.number].division or division for row in rows}
+            continue
         for row in rows:
             way = _compute_move(season.get_rules(), row, len(rows), division, every)
             found[row.number] = division + (max(way, 0) if row.left else way)

@@ -216,9 +216,10 @@ def _get_wished(draw: _SealedDraw) -> Wished:
 def _find_wrong_seals(before: Season, draw: _SealedDraw) -> str:
     """Return what is wrong with the sealed wishes of a draw; empty if nothing is."""
     entry, rules = draw.entry, before.get_rules()
-    if entry.wishes and rules.format == "cup":
+    is_knockout = rules.format == "groups" and bool(before.rounds)
+    if (entry.wishes or entry.sealed) and (rules.format == "cup" or is_knockout):
         return "Nobody can wish anything for the draw of a cup."
-    if not rules.should_seal_each_wish():
+    if not rules.should_seal_each_wish() or is_knockout:
         return "Nobody's own wish is sealed in seasons of this kind." if entry.sealed else ""
     if entry.wishes or entry.sealed.keys() != collect_tickets(before).keys():
         return "Not everybody's own wish, or that they have none, is sealed with it."
@@ -305,8 +306,11 @@ def _repeat_draw(
             )
         case "swiss":
             proposed = swiss.draw_round(before, entry.seed, apart=apart, salt=salt, wished=wished)
-        case "cup":
-            proposed = cup.draw_round(before, entry.seed, entry.brought)
+        case "groups" if not before.rounds:
+            proposed = draw_divisions(before, entry.seed, apart=apart, salt=salt, wished=wished)
+        case "cup" | "groups":
+            known = entry.brought if before.get_rules().format == "cup" else None
+            proposed = cup.draw_round(before, entry.seed, known)
         case "ladder":
             raise ValueError("who waited is not in it.")
     return proposed.entry
@@ -321,7 +325,7 @@ def _check_order(before: Season, draw: _SealedDraw) -> DrawCheck:
     )
     if right and rules.team and not before.rounds:
         right = entry.teams == teams.settle_teams(before, shuffle_entrants(entry.seed, collect_tickets(before)))
-    if right and rules.format == "division":
+    if right and rules.format in {"division", "groups"}:
         tables = [
             table
             for division, members in entry.divisions.items()
@@ -366,7 +370,7 @@ def _is_drawn_without_wishes(before: Season, entry: Drawn) -> bool:
 
 def _describe_moved(before: Season, entry: Drawn) -> str:
     """Describe how many entrants are in another division than without wishes."""
-    if before.get_rules().format != "division":
+    if before.get_rules().format not in {"division", "groups"}:
         return ""
     plain = _repeat_draw(before, entry, (), "").divisions
     moved = sum(len(set(members) - set(plain.get(division, ()))) for division, members in entry.divisions.items())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 
-from bot.leagues.rules import SIXTIETHS, Format, Rules
+from bot.leagues.rules import SIXTIETHS, Ranking, Rules
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.standings import POINT_FRACTION, Standing
 
@@ -50,7 +50,7 @@ _AS_LAST = (
     _build_measure("Second places", "2nds", "second places {}", "seconds"),
     _SHARE,
 )
-MEASURES: Mapping[Format, Sequence[Measure]] = {
+MEASURES: Mapping[Ranking, Sequence[Measure]] = {
     "division": (
         _build_measure("Points", "Points", "{}", "points", SIXTIETHS),
         _build_measure("Points among the level", "Level", "points among those level: {}", "among", SIXTIETHS),
@@ -72,33 +72,34 @@ MEASURES: Mapping[Format, Sequence[Measure]] = {
     ),
     "ladder": (_build_measure("Rating", "Rating", "{}", "rating"),),
 }
-"""Criteria by format: the first, then the tie-breaks."""
+"""Criteria by kind of ranking: the first, then the tie-breaks."""
 
 
-def list_measures(rules: Rules) -> Sequence[Measure]:
-    """Return a season's criteria in order, without scores if it compares different games."""
-    return [one for one in MEASURES[rules.format] if rules.can_compare_scores() or one is not _SHARE]
+def list_measures(rules: Rules, kind: Ranking) -> Sequence[Measure]:
+    """Return the criteria of a standing in order, without scores if it compares different games."""
+    return [one for one in MEASURES[kind] if rules.can_compare_scores() or one is not _SHARE]
 
 
-def get_first_measure(kind: Format) -> Measure:
+def get_first_measure(kind: Ranking) -> Measure:
     """Return the first criterion of a standing."""
     return MEASURES[kind][0]
 
 
-def explain_tie_breaks(kind: Format, rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
+def explain_tie_breaks(rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
     """Return the tie-breaks that separate entrants from equal neighbours.
 
     Args:
-        kind: format of the season.
         rows: standings of a division, the first place first.
 
     Returns:
         The deciding criteria in words. Entrants without a tie, and those who share a place, are missing.
     """
-    _, *others = MEASURES[kind]
+    if not rows:
+        return {}
+    first, *others = MEASURES[rows[0].kind]
     found: dict[EntrantNumber, dict[str, None]] = {}
     for one, other in pairwise(rows):
-        if one.below != other.below or get_first_measure(kind).of(one) != get_first_measure(kind).of(other):
+        if one.below != other.below or first.of(one) != first.of(other):
             continue
         decides = next((measure for measure in others if measure.of(one) != measure.of(other)), None)
         if decides is not None:

@@ -51,9 +51,10 @@ def compute_range(season: Season, number: EntrantNumber) -> PlaceRange:
     if own.below == 2:
         others = sum(row.below < 2 for row in rows.values())
         return PlaceRange(1 + others, len(rows), exact=False)
-    if not tables and season.get_rules().format == "division":
+    kind = season.get_ranking(division)
+    if not tables and kind == "division":
         return PlaceRange(own.place, own.place, exact=True)
-    match season.get_rules().format:
+    match kind:
         case "division":
             return _compute_in_division(season, rows, own, tables)
         case "swiss":

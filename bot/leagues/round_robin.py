@@ -112,18 +112,24 @@ def count_meetings(tables: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
     return Counter(pair for table in tables for pair in combinations(sorted(table), 2))
 
 
-def compute_sizes(entrants: int, seats: int) -> list[int]:
+def compute_sizes(entrants: int, seats: int, wanted: int | None = None) -> list[int]:
     """Return the division sizes for a season with this many people, the largest first.
 
     They are as equal as possible and suit a game with this many seats. None is larger than lets everybody in a division
-    meet everybody.
+    meet everybody, unless a larger size is wanted.
+
+    Args:
+        entrants: number of people.
+        seats: of a table.
+        wanted: preferred size; None: what suits the game.
 
     Raises:
         ValueError: there are too few for a table.
     """
     if entrants < seats:
         raise ValueError(f"A table needs {seats}, and there are {entrants}.")
-    number = max(1, round(entrants / BEST_DIVISION_SIZES[seats]), -(-entrants // compute_largest_meeting_size(seats)))
+    most = compute_largest_meeting_size(seats) if wanted is None else MAX_SEARCHED_DIVISION
+    number = max(1, round(entrants / (wanted or BEST_DIVISION_SIZES[seats])), -(-entrants // most))
     while entrants // number < seats:
         number -= 1
     return split_evenly(entrants, number)

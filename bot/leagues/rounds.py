@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from bot.leagues import cup, swiss, teams
+from bot.leagues import cup, groups, swiss, teams
 from bot.leagues.draw import Pair, ProposedDraw, Wished, collect_tickets, draw_divisions
 from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Round, Season
+from bot.leagues.season import KNOCKOUT, LeagueTable, Round, Season
 
 
 def draw_next(
@@ -26,7 +26,7 @@ def draw_next(
         season: current season.
         seed: of this draw.
         brought: results and ratings carried over from earlier seasons.
-        apart: pairs who do not want to meet; cups ignore them.
+        apart: pairs who do not want to meet; cups and knock-outs ignore them.
         salt: of the digest of these wishes.
         wished: who wished it; see `seal_wishes`.
 
@@ -38,8 +38,10 @@ def draw_next(
             return draw_divisions(season, seed, brought=brought, apart=apart, salt=salt, wished=wished)
         case "swiss":
             return swiss.draw_round(season, seed, apart=apart, salt=salt, wished=wished)
-        case "cup":
-            return cup.draw_round(season, seed, brought)
+        case "groups" if not season.rounds:
+            return draw_divisions(season, seed, apart=apart, salt=salt, wished=wished)
+        case "cup" | "groups":
+            return cup.draw_round(season, seed, brought if season.get_rules().format == "cup" else None)
         case "ladder":
             raise ValueError("The tables of a ladder open by themselves, whenever enough people want a game.")
 
@@ -54,7 +56,7 @@ def has_next_round(season: Season) -> bool:
             return False
         case "swiss":
             return season.rounds[-1].number < rules.rounds and _can_play(season)
-        case "cup":
+        case "cup" | "groups":
             return not cup.is_over(season) and len(cup.list_advancing(season)) > 1
 
 
@@ -63,7 +65,7 @@ def count_undrawn_rounds(season: Season) -> int:
     match season.get_rules().format:
         case "swiss":
             return season.get_rules().rounds - max((drawn.number for drawn in season.rounds), default=0)
-        case "cup":
+        case "cup" | "groups":
             return 0 if season.rounds and (cup.is_in_final(season) or cup.is_over(season)) else 1
         case "division" | "ladder":
             return 0
@@ -86,8 +88,16 @@ def format_heading(season: Season, division: int) -> str:
             return f"round {newest} of {rules.rounds}"
         case "cup":
             return f"round {newest}"
+        case "groups":
+            return "the knock-out" if division == KNOCKOUT else groups.format_group(division)
         case "ladder":
             return "the ladder"
+
+
+def format_title(season: Season, division: int) -> str:
+    """Return the heading of standings with a capital letter at its beginning."""
+    heading = format_heading(season, division)
+    return f"{heading[0].upper()}{heading[1:]}"
 
 
 def describe_part(season: Season, table: LeagueTable) -> str:
@@ -95,6 +105,8 @@ def describe_part(season: Season, table: LeagueTable) -> str:
     match season.get_rules().format:
         case "division":
             return f"division {table.division}"
+        case "groups" if table.division != KNOCKOUT:
+            return groups.format_group(table.division)
         case "ladder":
             return "ladder"
         case _:

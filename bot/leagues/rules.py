@@ -9,7 +9,9 @@ from pydantic import Field, model_validator
 
 from bot.engine.records import Card
 
-Format: TypeAlias = Literal["division", "swiss", "cup", "ladder"]
+Ranking: TypeAlias = Literal["division", "swiss", "cup", "ladder"]
+"""Ways to rank the entrants of one standing."""
+Format: TypeAlias = Ranking | Literal["groups"]
 LastDay: TypeAlias = Literal["as it stands", "plays on", "void"]
 Dropouts: TypeAlias = Literal["half", "stand"]
 
@@ -37,8 +39,14 @@ seat, a season had one game, no teams, and there were no ladders. Editions 1 to 
 to 5: a table that nobody played to its end counted, with everybody first; leaving and silence earned the points of the
 last place; a bot's score counted for its seat; and a player who returned to an empty seat was still last. Editions 1
 to 6: wishes were sealed together, not one by one; and a bye in a Swiss season was worth nothing and no table. Editions
-1 to 7: nobody could skip a round.
+1 to 7: nobody could skip a round, there were no groups with a knock-out, and sizes of divisions could not be chosen.
 """
+GROUPS_EDITION = 8
+"""The first edition with groups and a knock-out, and with chosen sizes of divisions."""
+MAX_DIVISION = 16
+"""Largest size of divisions that can be chosen."""
+MAX_THROUGH = 4
+"""Most entrants of each group who go on."""
 SEVERAL_GAMES_EDITION = 4
 """The first edition in which a season can play several games."""
 MAX_TEAM_SIZE = 4
@@ -89,6 +97,10 @@ class Rules(Card):
     """Number of draws: 1 for divisions, as agreed for Swiss; for a cup it depends on the entrants."""
     go_on: int = Field(default=1, ge=1, le=MAX_SEATS - 1)
     """In a cup: players per table who advance."""
+    through: int = Field(default=2, ge=1, le=MAX_THROUGH)
+    """In groups: the best of each group who go on to the knock-out; see `bot.leagues.groups`."""
+    per_division: int | None = Field(default=None, ge=2, le=MAX_DIVISION)
+    """Preferred size of a division or group; None: what suits the game."""
     team: int = Field(default=0, ge=0, le=MAX_TEAM_SIZE)
     """In Swiss: members of a team; 0: no teams. See `bot.leagues.teams`."""
     puts_together: bool = False
@@ -107,12 +119,7 @@ class Rules(Card):
         for people, ladder in self.ladders.items():
             if len(ladder) != people or list(ladder) != sorted(ladder, reverse=True) or ladder[-1] < 0:
                 raise ValueError(f"The points for {people} people must be {people} numbers, none above the one before.")
-        if self.seeded and (self.edition < 3 or self.format != "division"):
-            raise ValueError("Ratings have a part in the divisions of newer seasons alone.")
-        if self.format == "ladder" and self.further:
-            raise ValueError("A ladder plays one game, for its places go by the rating in it.")
-        if self.format == "ladder" and (self.edition < 4 or self.last_day != "plays on"):
-            raise ValueError("A ladder's tables play on when its period ends, by the rules of newer seasons.")
+        self._validate_format()
         if self.go_on >= self.seats:
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
         if self.further:
@@ -120,6 +127,18 @@ class Rules(Card):
         if self.team == 1 or (self.team and (self.format != "swiss" or self.edition < SEVERAL_GAMES_EDITION)):
             raise ValueError("Teams have two to four people, and play rounds of Swiss, in newer seasons alone.")
         return self
+
+    def _validate_format(self) -> None:
+        if self.seeded and (self.edition < 3 or self.format != "division"):
+            raise ValueError("Ratings have a part in the divisions of newer seasons alone.")
+        if self.format == "ladder" and self.further:
+            raise ValueError("A ladder plays one game, for its places go by the rating in it.")
+        if self.format == "ladder" and (self.edition < 4 or self.last_day != "plays on"):
+            raise ValueError("A ladder's tables play on when its period ends, by the rules of newer seasons.")
+        if self.edition < GROUPS_EDITION and (self.format == "groups" or self.per_division is not None):
+            raise ValueError("Groups with a knock-out, and chosen sizes of divisions, belong to newer seasons.")
+        if self.per_division is not None and self.per_division < self.seats:
+            raise ValueError("A division has at least as many people as a table has seats.")
 
     def _validate_games(self) -> None:
         if self.edition < SEVERAL_GAMES_EDITION:
@@ -141,11 +160,11 @@ class Rules(Card):
 
     def can_compare_scores(self) -> bool:
         """Whether all entrants of one standing played the same games, so that scores are comparable."""
-        return not self.further or self.format != "division" or self.by_division
+        return not self.further or self.format not in {"division", "groups"} or self.by_division
 
     def should_seal_each_wish(self) -> bool:
         """Whether a draw seals each entrant's own wish to be kept apart, or that they have none."""
-        return self.edition > 6 and self.format in {"division", "swiss"}
+        return self.edition > 6 and self.format in {"division", "swiss", "groups"}
 
     def must_derive_divisions(self) -> bool:
         """Whether a proof derives the sizes of divisions, and needs the logs from which people bring anything."""
@@ -153,11 +172,11 @@ class Rules(Card):
 
     def is_drawn_in_rounds(self) -> bool:
         """Whether everybody plays at the same time, and the next round is drawn afterwards."""
-        return self.format in {"swiss", "cup"}
+        return self.format in {"swiss", "cup", "groups"}
 
     def should_strike_early_dropouts(self) -> bool:
         """Whether an entrant who withdraws before finishing half their tables comes last at those, too."""
-        return (self.dropouts or ("half" if self.format == "division" else "stand")) == "half"
+        return (self.dropouts or ("half" if self.format in {"division", "groups"} else "stand")) == "half"
 
     def is_silence_absence(self) -> bool:
         """Whether a seat that a bot held at the end counts as if its owner had not played."""

@@ -156,15 +156,10 @@ def _restore_seats(
 ) -> None:
     """Record the effects on all seats that an entrant had when they left."""
     keeps = not before.get_rules().should_offer_seats()
-    for table in _list_own_tables(before, entrant):
+    for table in before.list_own_tables(entrant):
         if table.is_open and entrant not in table.absent | table.gone:
             since = _select_lines_about(later, table.number)
             _restore_seat(found, table, entrant, since, opened, helper_keeps=keeps)
-
-
-def _list_own_tables(season: Season, entrant: EntrantNumber) -> list[LeagueTable]:
-    division = season.entrants[entrant].division
-    return [] if division is None else [table for table in season.list_tables(division) if entrant in table.seats]
 
 
 def _select_lines_about(lines: Sequence[LogLine], table: int) -> list[LogLine]:

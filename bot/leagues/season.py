@@ -61,11 +61,15 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.rules import Rules
+from bot.leagues.rules import Ranking, Rules
 from bot.leagues.scoring import EntrantNumber
 
 Status: TypeAlias = Literal["plays", "withdrawn", "disqualified"]
 Fate: TypeAlias = Literal["planned", "running", "finished", "adjudicated", "void"]
+
+
+KNOCKOUT = 1
+"""The division of the knock-out in a season of groups; the groups are divisions from 2 on."""
 
 
 class InvalidEntry(Exception):
@@ -84,6 +88,8 @@ class Entrant:
     """Whether their contribution to the draw came after its commitment was published."""
     division: int | None = None
     """None: not drawn yet."""
+    group: int | None = None
+    """In a season of groups: the group they were drawn into."""
     status: Status = "plays"
     struck: bool = False
     """Whether they also come last at the tables they finished."""
@@ -308,8 +314,21 @@ class Season:
         """Return a division's tables."""
         return [self.tables[number] for number in self._at.get(division, ())]
 
+    def list_own_tables(self, number: EntrantNumber) -> list[LeagueTable]:
+        """Return the tables in an entrant's division at which they sit; in a season of groups, those of both stages."""
+        entrant = self.entrants[number]
+        parts = sorted({one for one in (entrant.group, entrant.division) if one is not None}, reverse=True)
+        return [table for part in parts for table in self.list_tables(part) if number in table.seats]
+
+    def get_ranking(self, division: int) -> Ranking:
+        """Return how a division is ranked: a season of groups ranks its groups and its knock-out differently."""
+        kind = self.get_rules().format
+        if kind == "groups":
+            return "cup" if division == KNOCKOUT else "division"
+        return kind
+
     def list_divisions(self) -> list[int]:
-        """Return the numbers of the divisions, the best first."""
+        """Return the numbers of the divisions, the best first; a knock-out comes before its groups."""
         return sorted(division for division, members in self._members.items() if members)
 
     def is_barred(self, number: EntrantNumber) -> bool:
@@ -665,7 +684,9 @@ class Season:
     def _put_into(self, division: int, entrant: Entrant) -> None:
         if entrant.division == division:
             return
-        if entrant.division is not None:
+        if self.get_rules().format == "groups":
+            entrant.group = entrant.division  # who goes on keeps the place in their group
+        elif entrant.division is not None:
             self._members[entrant.division].remove(entrant.number)
         self._members.setdefault(division, []).append(entrant.number)
         entrant.division = division
@@ -826,8 +847,7 @@ class Season:
             raise InvalidEntry(f"Entrant {entrant.number} {how} the season already.")
         if not self.rounds:
             self._leave_team(entrant.number)
-        everywhere = () if entrant.division is None else self.list_tables(entrant.division)
-        own = [table for table in everywhere if entrant.number in table.seats]
+        own = self.list_own_tables(entrant.number)
         if isinstance(entry, Disqualified):
             entrant.status, entrant.struck = "disqualified", True
         else:

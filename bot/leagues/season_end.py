@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.leagues.log_entries import Adjudicated, Brought, Carded, Ended, Entry, Settled, Voided
 from bot.leagues.promotion import compute_earned_levels, compute_levels, get_next_levels
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Season, add_entries
+from bot.leagues.season import KNOCKOUT, LeagueTable, Season, add_entries
 from bot.leagues.standings import compute_standings
 
 REMEMBERED_SEASONS = 4
@@ -83,6 +83,16 @@ def build_settlement(season: Season) -> Settled:
     return Settled(levels=compute_levels(season))
 
 
+def _list_overall_places(last: Season) -> dict[EntrantNumber, int]:
+    """Return everybody's place; after groups, those of a knock-out come before those who did not go on."""
+    found: dict[EntrantNumber, int] = {}
+    for division in reversed(last.list_divisions()):
+        is_group = last.get_rules().format == "groups" and division != KNOCKOUT
+        ahead = len(last.list_entrants(KNOCKOUT)) if is_group else 0
+        found |= {row.number: row.place + ahead for row in compute_standings(last, division)}
+    return found
+
+
 def collect_brought(
     last: Season,
     was: Mapping[EntrantNumber, EntrantNumber],
@@ -92,7 +102,7 @@ def collect_brought(
     """Return the results that entrants carry over from the last season they played.
 
     After one missed season an entrant keeps their earned division, behind everybody who played there; each further one
-    costs a division. An unfinished season counts as missed. Swiss seasons and cups carry over only places.
+    costs a division. An unfinished season counts as missed. Seasons of other formats carry over only places.
 
     Args:
         last: that season, already ended.
@@ -101,7 +111,7 @@ def collect_brought(
         missed: number of seasons since.
     """
     divisions = last.list_divisions()
-    places = {row.number: row.place for division in divisions for row in compute_standings(last, division)}
+    places = _list_overall_places(last)
     leaves = {**compute_earned_levels(last), **get_next_levels(last)}
     ratings = shown or {}
     found = {number: Brought(rating=rating) for number, rating in ratings.items()}

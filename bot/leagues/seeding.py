@@ -63,7 +63,12 @@ def find_moved(
     }
 
 
-def compute_sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]) -> list[int]:
+def compute_sizes(
+    entrants: Sequence[EntrantNumber],
+    seats: int,
+    brought: Mapping[EntrantNumber, Brought],
+    wanted: int | None = None,
+) -> list[int]:
     """Return the sizes of a new season's divisions, the best first.
 
     Criteria in order: nobody plays below their earned division; everybody in a division meets; a small division is
@@ -73,24 +78,26 @@ def compute_sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mappin
         entrants: in the order of the draw.
         seats: of a table.
         brought: results and ratings carried over from earlier seasons.
+        wanted: preferred size; None: what suits the game.
 
     Raises:
         ValueError: there are too few for a table.
     """
-    alike = round_robin.compute_sizes(len(entrants), seats)
+    alike = round_robin.compute_sizes(len(entrants), seats, wanted)
     earned = [brought.get(number, NEWCOMER).level for number in sort_by_seeding(entrants, brought)]
     if not any(earned):
         return alike
     return min(
-        (alike, *_generate_sizes(earned, seats, len(alike))), key=lambda found: _rate_sizes(found, earned, seats)
+        (alike, *_generate_sizes(earned, seats, len(alike), wanted)),
+        key=lambda found: _rate_sizes(found, earned, seats, wanted),
     )
 
 
-def _generate_sizes(earned: Sequence[int | None], seats: int, usual: int) -> Iterator[list[int]]:
+def _generate_sizes(earned: Sequence[int | None], seats: int, usual: int, wanted: int | None) -> Iterator[list[int]]:
     """Yield candidate sizes that keep entrants in their earned divisions where possible."""
     people, deepest = len(earned), max(level for level in earned if level is not None)
     newcomers = earned.count(None)
-    below = len(round_robin.compute_sizes(newcomers, seats)) if newcomers >= seats else 0
+    below = len(round_robin.compute_sizes(newcomers, seats, wanted)) if newcomers >= seats else 0
     near = {
         about + more
         for about in (usual, deepest, deepest + below)
@@ -100,7 +107,7 @@ def _generate_sizes(earned: Sequence[int | None], seats: int, usual: int) -> Ite
         for least in (seats, seats + 1):
             for most in {round_robin.compute_largest_meeting_size(seats), round_robin.MAX_SEARCHED_DIVISION}:
                 if number > 0 and number * least <= people <= number * most:
-                    yield _cut_sizes(earned, number, least, most, _get_fill_size(seats))
+                    yield _cut_sizes(earned, number, least, most, _get_fill_size(seats, wanted))
 
 
 def _cut_sizes(earned: Sequence[int | None], number: int, least: int, most: int, filled: int) -> list[int]:
@@ -126,12 +133,12 @@ def _cut_sizes(earned: Sequence[int | None], number: int, least: int, most: int,
     return found
 
 
-def _get_fill_size(seats: int) -> int:
+def _get_fill_size(seats: int, wanted: int | None) -> int:
     """Return the size up to which a small division is filled."""
-    return round_robin.BEST_DIVISION_SIZES[seats] * 3 // 4
+    return (wanted or round_robin.BEST_DIVISION_SIZES[seats]) * 3 // 4
 
 
-def _rate_sizes(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tuple[int, ...]:
+def _rate_sizes(sizes: Sequence[int], earned: Sequence[int | None], seats: int, wanted: int | None) -> tuple[int, ...]:
     """Return the penalties of these sizes, the most important first."""
     below = above = at = 0
     for division, size in enumerate(sizes, 1):
@@ -140,6 +147,8 @@ def _rate_sizes(sizes: Sequence[int], earned: Sequence[int | None], seats: int) 
                 below += max(0, division - level)
                 above += max(0, level - division)
         at += size
-    strangers = sum(size for size in sizes if size > round_robin.compute_largest_meeting_size(seats))
-    cramped = sum(size for size in sizes if size < _get_fill_size(seats))
-    return below, strangers, cramped, above, sum((size - round_robin.BEST_DIVISION_SIZES[seats]) ** 2 for size in sizes)
+    best = wanted or round_robin.BEST_DIVISION_SIZES[seats]
+    most = max(best, round_robin.compute_largest_meeting_size(seats))
+    strangers = sum(size for size in sizes if size > most)
+    cramped = sum(size for size in sizes if size < _get_fill_size(seats, wanted))
+    return below, strangers, cramped, above, sum((size - best) ** 2 for size in sizes)

@@ -20,7 +20,7 @@ from operator import attrgetter
 from typing import Any
 
 from bot.leagues import games, ladder, scoring
-from bot.leagues.rules import SIXTIETHS
+from bot.leagues.rules import SIXTIETHS, Ranking
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Entrant, LeagueTable, Season
 
@@ -33,6 +33,8 @@ class Standing:
     """An entrant's row in the standings."""
 
     number: EntrantNumber
+    kind: Ranking = "division"
+    """How the standing is ranked."""
     place: int = 0
     points: int = 0
     """In sixtieths, minus penalties."""
@@ -128,10 +130,11 @@ def compute_standings(season: Season, division: int) -> list[Standing]:
     """Return a division's rows, the first place first; shared places keep the order of sign-up."""
     tables = season.list_tables(division)
     results = list_decided(season, tables)
+    kind = season.get_ranking(division)
     rows = _build_rows(
-        season.list_entrants(division), tables, results, compares=season.get_rules().can_compare_scores()
+        season.list_entrants(division), tables, results, kind, compares=season.get_rules().can_compare_scores()
     )
-    match season.get_rules().format:
+    match kind:
         case "division":
             _add_berger(rows, results)
             return _assign_places(_rank_by_points(season, rows, results))
@@ -151,12 +154,18 @@ def compute_standings(season: Season, division: int) -> list[Standing]:
 
 
 def _build_rows(
-    entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[DecidedTable], *, compares: bool
+    entrants: Sequence[Entrant],
+    tables: Sequence[LeagueTable],
+    results: Sequence[DecidedTable],
+    kind: Ranking,
+    *,
+    compares: bool,
 ) -> dict[EntrantNumber, Standing]:
     """Return each entrant's totals; `compares` says whether scores at different tables are comparable."""
     rows = {
         one.number: Standing(
             one.number,
+            kind,
             points=-one.penalty * SIXTIETHS,
             below=2 if one.struck else 0,
             helped=one.helped,

@@ -137,7 +137,7 @@ def _list_moved_by(season: Season, entry: Entry) -> set[EntrantNumber]:
 def _list_moved(season: Season, after: Season) -> set[EntrantNumber]:
     """Return the entrants for whom anything differs between two states of a season."""
     then, now = list_standings(season), list_standings(after)
-    found = {number for number in then.keys() | now.keys() if then.get(number) != now.get(number)}
+    found = {key[0] for key in then.keys() | now.keys() if then.get(key) != now.get(key)}
     found |= {number for number, one in season.entrants.items() if after.entrants.get(number) != one}
     found |= {*find_champions(season)} ^ {*find_champions(after)}
     for number in season.tables.keys() & after.tables.keys():
@@ -183,6 +183,8 @@ def is_rival(season: Season, mine: EntrantNumber, other: EntrantNumber) -> bool:
         return False
     if me.division is None or (them.division is None and not them.helper):
         return True
+    if season.get_rules().format == "groups":  # they may meet in the knock-out
+        return not them.helper or bool(season.find_helped_tables(other))
     return me.division in {
         them.division,
         *(season.tables[table].division for table in season.find_helped_tables(other)),

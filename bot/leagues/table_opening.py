@@ -51,7 +51,7 @@ def list_waiting(season: Season) -> list[int]:
 
     Team substitutes, and those who replaced a member and are drawn next round, are excluded.
     """
-    if not season.rounds or season.get_rules().format in {"cup", "ladder"}:
+    if not season.rounds or season.get_rules().format in {"cup", "groups", "ladder"}:
         return []
     return [
         one.number

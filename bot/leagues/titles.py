@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.leagues import groups
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import compute_standings
@@ -14,9 +15,13 @@ def find_champions(season: Season) -> Sequence[EntrantNumber]:
 
     There are none while it runs. Entrants who left or played no table to its end are excluded. For a ladder period, the
     champion must have finished enough tables in it to have a place, so nobody wins with an old rating alone.
+    Groups have a champion without a knock-out only where a single entrant goes on.
     """
     if season.next_divisions is None or not season.list_divisions():
         return ()
+    if season.get_rules().format == "groups" and not groups.has_knockout(season):
+        last = [one.number for one in groups.list_qualifiers(season)]
+        return last if len(last) == 1 else ()
     rows = compute_standings(season, season.list_divisions()[0])
     if season.get_rules().format == "ladder":
         played = [row for row in rows if row.finished >= season.get_rules().floor and not (row.left or row.below)]

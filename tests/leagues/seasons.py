@@ -56,7 +56,9 @@ def next_draw(season: Season, brought: Mapping[int, Brought] | None = None) -> D
             return draw_divisions(season, seed(season), brought=brought).entry
         case "swiss":
             return swiss.draw_round(season, seed(season)).entry
-        case "cup":
+        case "groups" if not season.rounds:
+            return draw_divisions(season, seed(season)).entry
+        case "cup" | "groups":
             return cup.draw_round(season, seed(season), brought).entry
         case "ladder":
             raise ValueError("see test_ladder")

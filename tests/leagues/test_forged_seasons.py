@@ -77,6 +77,8 @@ SHAPES_DRAWS = {
     "opened.rules.seats",
     "opened.rules.further.seats",
     "opened.rules.team",
+    "opened.rules.through",
+    "opened.rules.per_division",
     "opened.rules.rounds",
     "joined.entrant",
     "joined.ticket",
@@ -234,6 +236,17 @@ def cup() -> Season:
     return season
 
 
+def groups() -> Season:
+    """Two groups with wishes, and the first round of their knock-out."""
+    season = opened(11, Rules(title="fair", seats=2, format="groups", per_division=5))
+    wished = {1: (2,), 3: (9, 10)}
+    add_entries(season, draw_divisions(season, seed(season), salt=SALT, wished=wished).entry)
+    draw = len(season.lines)
+    play(season, chances(5))
+    add_entries(season, next_draw(season))
+    return unsealed(season, {draw: wished}, SALT)
+
+
 def ladder() -> Season:
     return ladders.played_period(5)
 
@@ -296,14 +309,21 @@ def fields_in(file: dict[str, Any]) -> Iterator[tuple[str, tuple[Any, ...]]]:
                 yield from places_in(value, f"{entry['kind']}.{key}", ("lines", at, "entry", key))
 
 
-SAMPLES = {"divisions": second_season, "teams": of_teams, "skipping": skipping, "cup": cup, "ladder": ladder}
+SAMPLES = {
+    "divisions": second_season,
+    "teams": of_teams,
+    "skipping": skipping,
+    "cup": cup,
+    "groups": groups,
+    "ladder": ladder,
+}
 
 
 def sample(name: str) -> tuple[dict[str, Any], Season | None]:
     if name == "divisions":
         first = first_season()
         return file_of(second_season(first)), first
-    made = {"teams": of_teams, "skipping": skipping, "cup": cup, "ladder": ladder}[name]
+    made = {"teams": of_teams, "skipping": skipping, "cup": cup, "groups": groups, "ladder": ladder}[name]
     return file_of(made()), None
 
 

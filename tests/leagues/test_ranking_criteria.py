@@ -51,7 +51,7 @@ def test_a_player_who_is_above_has_more_by_the_first_measure_that_tells_two_apar
     season = some_season(kind, people, seats, chance)
     for division in season.list_divisions():
         for above, below in pairwise(compute_standings(season, division)):
-            measures = MEASURES[season.get_rules().format]
+            measures = MEASURES[season.get_ranking(division)]
             decides = next((one for one in measures if one.of(above) != one.of(below)), None)
             if above.below != below.below:
                 assert above.below < below.below
@@ -69,14 +69,14 @@ def test_a_player_who_is_level_is_shown_with_what_tells_them_apart_and_nobody_el
     add_entries(season, *[result(number, *order) for number, order in enumerate(orders, 1)])
     rows = compute_standings(season, 1)
     assert [(row.number, row.points // 60) for row in rows] == [(2, 24), (1, 24), (3, 18), (4, 18)]
-    assert explain_tie_breaks("division", rows) == {
+    assert explain_tie_breaks(rows) == {
         2: "points among those level: 10",
         1: "points among those level: 4",
         3: "points among those level: 10",
         4: "points among those level: 4",
     }
     add_entries(season, Penalty(entrant=1, points=1))
-    assert explain_tie_breaks("division", compute_standings(season, 1)).keys() == {3, 4}
+    assert explain_tie_breaks(compute_standings(season, 1)).keys() == {3, 4}
 
 
 def test_shares_of_the_winners_scores_are_said_in_percent_of_all_of_them() -> None:
@@ -86,7 +86,7 @@ def test_shares_of_the_winners_scores_are_said_in_percent_of_all_of_them() -> No
 
 
 def test_a_player_who_shares_a_place_is_told_apart_by_nothing() -> None:
-    assert explain_tie_breaks("division", compute_standings(one_table(result(1, 1, (2, 3), 4)), 1)) == {}
+    assert explain_tie_breaks(compute_standings(one_table(result(1, 1, (2, 3), 4)), 1)) == {}
 
 
 def test_swiss_ranks_by_points_per_table_and_shows_them() -> None:
@@ -99,7 +99,7 @@ def test_swiss_ranks_by_points_per_table_and_shows_them() -> None:
         1: "7 a table",
         2: "4 a table",
     }
-    assert set(explain_tie_breaks("swiss", rows)) == {3, 4}
+    assert set(explain_tie_breaks(rows)) == {3, 4}
 
 
 def test_a_standing_says_who_left_and_who_was_put_out() -> None:

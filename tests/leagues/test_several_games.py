@@ -19,7 +19,7 @@ from bot.leagues.games import assign_games, list_titles
 from bot.leagues.log_entries import Drawn, Opened, Resulted, parse_line
 from bot.leagues.proof import check
 from bot.leagues.ranking_criteria import list_measures
-from bot.leagues.rules import FurtherGame, Rules
+from bot.leagues.rules import FurtherGame, Ranking, Rules
 from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.season_chain import hash_log
 from bot.leagues.season_end import build_end
@@ -165,11 +165,18 @@ def test_scores_of_different_games_tell_nobody_apart_who_is_level() -> None:
     assert [(row.number, row.place) for row in compute_standings(one_each, 1)] == [(1, 1), (3, 1), (2, 3), (4, 4)]
 
 
+SAME_GAMES: tuple[tuple[Rules, Ranking], ...] = (
+    (Rules(title="fair", seats=4), "division"),
+    (several(by_division=True), "division"),
+    (several("swiss"), "swiss"),
+)
+
+
 def test_what_has_no_part_in_the_standings_stands_in_no_table_of_them() -> None:
-    heads = [measure.head for measure in list_measures(several())]
+    heads = [measure.head for measure in list_measures(several(), "division")]
     assert "Share of the winner's score" not in heads
-    for same in (Rules(title="fair", seats=4), several(by_division=True), several("swiss")):
-        assert "Share of the winner's score" in [measure.head for measure in list_measures(same)]
+    for same, kind in SAME_GAMES:
+        assert "Share of the winner's score" in [measure.head for measure in list_measures(same, kind)]
 
 
 # -- careers -----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from bot.leagues.log_entries import Brought, Closed, Corrected, Disqualified, Pr
 from bot.leagues.pictures import draw_crosstable as drawn_crosstable
 from bot.leagues.pictures import draw_standings as drawn_table
 from bot.leagues.ranking_criteria import explain_tie_breaks, get_first_measure
-from bot.leagues.rules import Format, Rules
+from bot.leagues.rules import Format, Ranking, Rules
 from bot.leagues.season import Season, add_entries
 from bot.leagues.standings import Standing, compute_standings
 from bot.testing.limits import check_screen, list_labels, read_text
@@ -181,11 +181,11 @@ def test_however_many_play_elsewhere_the_preview_fits_into_a_message() -> None:
 
 
 @pytest.mark.parametrize("kind", ["swiss", "division"])
-def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_level(kind: Format) -> None:
+def test_the_message_shows_what_a_season_ranks_by_and_what_tells_apart_who_is_level(kind: Ranking) -> None:
     season = play(drawn(8, Rules(title="goodwill", seats=2, format=kind, rounds=3)), chances(1))
     found = replace(known(), season=season, plan=Plan(title="goodwill", seats=2, format=kind, rounds=3))
     rows = compute_standings(season, 1)
-    apart = explain_tie_breaks(kind, rows)
+    apart = explain_tie_breaks(rows)
     assert apart
     dot = get_place_suffix([row.place for row in rows])
     for shown in (read_text(screens.render_division(found, season, 1, None)), read_text(render_standings(found, None))):

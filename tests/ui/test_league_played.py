@@ -43,7 +43,7 @@ def test_a_podium_says_what_decided_between_players_with_the_same_points() -> No
     for chance in range(12):
         season = play(drawn(4, Rules(title="goodwill", seats=4)), chances(chance))
         rows = compute_standings(season, 1)
-        decided = explain_tie_breaks("division", rows)
+        decided = explain_tie_breaks(rows)
         words = str(render_podium(replace(people, season=season), None))
         on_it = [row.number for row in rows if row.place <= 3 and row.can_win]
         assert all((decided[number] in words) == (number in on_it) for number in decided)

@@ -60,7 +60,8 @@ def to_csv(season: Season) -> str:
     """Return the standings of a season as CSV, with all ranking criteria of its format."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
-    all_measures = () if season.rules is None else list_measures(season.rules)
+    kinds = [] if season.rules is None else [season.get_ranking(each) for each in season.list_divisions() or [1]]
+    all_measures = [one for kind in dict.fromkeys(kinds) for one in list_measures(season.get_rules(), kind)]
     measures = [one for one in all_measures if one.head.lower() not in COLUMNS]
     games = _sum_by_game(season)
     heads = (f"{what} in {title}" for title in games for what in ("tables decided", "points"))

@@ -12,7 +12,18 @@ from bot.engine.options import build_default_options, change_pace, has_no_teams
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.table.deadlines import TableSettings
-from bot.leagues.rules import MAX_GAMES, MAX_SEATS, MAX_TEAM_SIZE, WINNER_POINTS, Format, FurtherGame, LastDay, Rules
+from bot.leagues.rules import (
+    MAX_DIVISION,
+    MAX_GAMES,
+    MAX_SEATS,
+    MAX_TEAM_SIZE,
+    MAX_THROUGH,
+    WINNER_POINTS,
+    Format,
+    FurtherGame,
+    LastDay,
+    Rules,
+)
 
 MAX_NAME_CHARS = 40
 NAME_PUNCTUATION = " -'&!"
@@ -59,10 +70,18 @@ class Plan(Card):
     """Whether the first draw forms teams of entrants without one."""
     go_on: int = Field(default=1, ge=1, le=2)
     """In a cup: number of players per table who advance."""
+    through: int = Field(default=2, ge=1, le=MAX_THROUGH)
+    """In groups: number of players per group who go on."""
+    per_division: int | None = Field(default=None, ge=2, le=MAX_DIVISION)
+    """Preferred size of a division or group; None: what suits the game."""
     weeks: int | None = Field(default=None, ge=1, le=MAX_WEEKS)
     """Weeks of play after which the season or each round ends automatically; None: when all is decided."""
     open_tables: LastDay = "void"
     """Treatment of tables still running then."""
+
+    def has_divisions(self) -> bool:
+        """Whether people play in divisions or groups, whose size can be chosen."""
+        return self.format in {"division", "groups"}
 
     @property
     def games(self) -> tuple[PlannedGame, ...]:
@@ -72,8 +91,9 @@ class Plan(Card):
     def with_games(self, games: Sequence[PlannedGame]) -> Plan:
         """Return a plan with these games, at least one."""
         first, *further = games
+        size = None if self.per_division is None else max(self.per_division, first.seats)
         update = {"title": first.title, "seats": first.seats, "options": first.options, "further": tuple(further)}
-        return self.model_copy(update={**update, "go_on": min(self.go_on, first.seats - 1)})
+        return self.model_copy(update={**update, "go_on": min(self.go_on, first.seats - 1), "per_division": size})
 
     @classmethod
     def read(cls, stored: str) -> Plan:
@@ -112,6 +132,8 @@ def build_rules(plan: Plan) -> Rules:
         rounds=plan.rounds,
         seeded=plan.seeded,
         go_on=min(plan.go_on, plan.seats - 1),
+        through=plan.through,
+        per_division=plan.per_division if plan.has_divisions() else None,
     )
     return rules.model_copy(update={"ladders": WINNER_POINTS}) if plan.only_winning else rules
 

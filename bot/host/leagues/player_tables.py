@@ -30,9 +30,8 @@ class OwnTable:
 
 async def list_own_tables(host: Host, known: KnownSeason, number: EntrantNumber) -> Sequence[OwnTable]:
     """Return a player's tables in a season."""
-    division = known.season.entrants[number].division
-    there = [] if division is None else known.season.list_tables(division)
-    return [await _build_own_table(host, known, number, table) for table in there if number in table.seats]
+    there = known.season.list_own_tables(number)
+    return [await _build_own_table(host, known, number, table) for table in there]
 
 
 async def _build_own_table(host: Host, known: KnownSeason, number: EntrantNumber, table: LeagueTable) -> OwnTable:

@@ -20,7 +20,7 @@ from bot.host.table.deadlines import Wishes
 from bot.leagues import ladder
 from bot.leagues.draw import DRAWS_PER_COMMITMENT, MAX_APART, derive_commitment
 from bot.leagues.log_entries import Added, Entry, Joined, Opened, Replanned, Reverted, Strength, Withdrew
-from bot.leagues.rules import SEVERAL_GAMES_EDITION
+from bot.leagues.rules import GROUPS_EDITION, SEVERAL_GAMES_EDITION
 from bot.leagues.ruling_effects import complete, list_affected_tables
 from bot.leagues.season import Season, find_reverted
 from storage.interface import Conflict, EntrantRow, Person, StandingWishes
@@ -106,6 +106,8 @@ class SignUp:
                 "A ladder's promise is of another kind than a season's. Cancel this sign-up, and prepare the next one."
             )
         edition = known.season.get_rules().edition
+        if edition < GROUPS_EDITION and (plan.format == "groups" or plan.per_division is not None):
+            raise Refusal("This season was opened by an older version. The next one can have groups and own sizes.")
         if plan.further and edition < SEVERAL_GAMES_EDITION:
             raise Refusal("This season was opened by an older version, and plays one game. The next one can play more.")
         if plan.title != known.plan.title:
@@ -488,13 +490,17 @@ def is_closed_to_newcomers(known: KnownSeason) -> bool:
     """Whether a running season takes nobody, because no later round is open to them."""
     if known.row.status != "running" or known.plan.format in {"division", "ladder"}:
         return False
-    return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.get_rules().rounds
+    return known.plan.format in {"cup", "groups"} or known.season.rounds[-1].number >= known.season.get_rules().rounds
+
+
+def _name_cup(known: KnownSeason) -> str:
+    return "This cup was" if known.plan.format == "cup" else "The groups were"
 
 
 def _explain_no_sign_up(known: KnownSeason) -> str:
     match known.row.status:
         case "running":
-            drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"
+            drawn = "The last round was drawn" if known.plan.format == "swiss" else f"{_name_cup(known)} drawn"
             return f"{drawn}, and nobody can join any more. You can help out where a seat is free."
         case "draft":
             return "Sign-up has not begun yet."

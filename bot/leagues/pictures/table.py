@@ -62,13 +62,12 @@ def draw_standings(season: Season, division: int, names: EntrantNames, below: st
     rows = compute_standings(season, division)
     shown = rows[:MAX_ROWS]
     ways = {number: level - division for number, level in _list_next_divisions(season).items()}
-    apart = explain_tie_breaks(season.get_rules().format, rows)
+    apart = explain_tie_breaks(rows)
     canvas = create_sheet(format_heading(season, division).upper(), below, HEADER + ROW * len(shown) + FOOTER + 6)
     for at, row in enumerate(shown):
         box = Area(MARGIN, HEADER + ROW * at, WIDTH - MARGIN, HEADER + ROW * (at + 1) - 8)
         _draw_row(
             canvas,
-            season,
             box,
             row,
             names(row.number),
@@ -77,10 +76,7 @@ def draw_standings(season: Season, division: int, names: EntrantNames, below: st
             apart,
         )
     _draw_legend(canvas, rows, ways)
-    words = [
-        _describe_row(season, row, names(row.number), ways.get(row.number, 0), apart.get(row.number, ""))
-        for row in rows
-    ]
+    words = [_describe_row(row, names(row.number), ways.get(row.number, 0), apart.get(row.number, "")) for row in rows]
     start = f"Standings, {below}, {format_heading(season, division)}"
     alt = fit_alt_text([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
     return Picture(f"standings-{division}.png", canvas.to_png(COLORS), alt)
@@ -104,7 +100,6 @@ def _list_own_places(season: Season, division: int, number: int) -> list[int | N
 
 def _draw_row(
     canvas: Canvas,
-    season: Season,
     box: Area,
     row: Standing,
     name: str,
@@ -119,9 +114,8 @@ def _draw_row(
     canvas.draw_text(box.left + 48, middle, place, face="strong", size=34, color=INK, align="center")
     if way:
         canvas.put_sprite(draw_triangle(22, DOWN if way > 0 else UP, down=way > 0), box.left + 92, middle)
-    kind = season.get_rules().format
-    room = TOLD_APART if apart or kind == "swiss" else POINTS
-    _draw_ranking_value(canvas, box, get_first_measure(kind).format_sentence(row), apart.get(row.number, ""), room)
+    room = TOLD_APART if apart or row.kind == "swiss" else POINTS
+    _draw_ranking_value(canvas, box, get_first_measure(row.kind).format_sentence(row), apart.get(row.number, ""), room)
     right = box.right - 20 - room
     if len(tables) <= MAX_CHIPS:
         left = right - APART * len(tables)
@@ -169,11 +163,11 @@ def _draw_ranking_value(canvas: Canvas, box: Area, worth: str, apart: str, room:
         canvas.draw_text(right, middle + 20, apart, size=30, color=QUIET, align="right", room=room, smallest=SMALLEST)
 
 
-def _describe_row(season: Season, row: Standing, name: str, way: int, apart: str) -> str:
+def _describe_row(row: Standing, name: str, way: int, apart: str) -> str:
     moves = "" if not way else ", goes down" if way > 0 else ", goes up"
     left = f", {row.gone}" if row.gone else ""
     tables = f"{row.counted} of {format_count(row.counted + row.open, 'table')}"
-    kind = season.get_rules().format
+    kind = row.kind
     won = "1 point" if row.points == SIXTIETHS else f"{_format_points(row.points)} points"
     if kind != "division":
         won = f"{'came to ' if kind == 'cup' else ''}{get_first_measure(kind).format_sentence(row)}"

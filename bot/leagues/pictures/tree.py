@@ -8,6 +8,7 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, truncate_name, wrap_text
 from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.words import format_list
+from bot.leagues.cup import list_rounds
 from bot.leagues.pictures.sheets import (
     CARD,
     COLORS,
@@ -57,7 +58,7 @@ def draw_cup(season: Season, names: EntrantNames, below: str) -> Picture:
         top += high
     middle = canvas.image.height - FOOTER // 2
     canvas.put_sprite(draw_triangle(22, UP), MARGIN + 20, middle)
-    left_out = "; earlier rounds are left out" if len(shown) < len(season.rounds) else ""
+    left_out = "; earlier rounds are left out" if len(shown) < len(list_rounds(season)) else ""
     canvas.draw_text(MARGIN + 42, middle, f"goes on{left_out}", size=30, color=QUIET)
     start = f"The cup, {below}"
     words = [f"round {drawn.number}: {_describe_round(season, drawn, names)}" for drawn in shown]
@@ -68,7 +69,7 @@ def draw_cup(season: Season, names: EntrantNames, below: str) -> Picture:
 def select_newest_rounds(season: Season, most: int = MAX_TABLES) -> Sequence[Round]:
     """Return the newest rounds with at most `most` tables together, and at least one round."""
     found: list[Round] = []
-    for drawn in reversed(season.rounds):
+    for drawn in reversed(list_rounds(season)):
         most -= len(list_tables(season, drawn))
         if found and most < 0:
             break

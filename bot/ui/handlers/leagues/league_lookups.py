@@ -62,7 +62,7 @@ class LeagueLookupHandlers:
         """Show a division's crosstable or a cup's rounds; 0 means the person's own division, or the first."""
         known, season = await self._load_season(interaction, season_id)
         number = _resolve_division(known, season, interaction.user.id, division)
-        if screens.is_cup(season):
+        if screens.is_cup(season, number):
             drawn = await self._render_picture(
                 lambda: draw_cup(season, _build_name_lookup(known), format_season_name(known))
             )

@@ -37,7 +37,7 @@ from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import NOTHING, SEASON, STEWARD, form_route, route
 from bot.ui.screens.forms import Form
 from bot.ui.screens.leagues import rulings as screens
-from bot.ui.screens.leagues.league_formats import apply_ending, apply_format
+from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, apply_size
 from bot.ui.screens.leagues.season import format_entrant
 
 PACKED = re.compile(
@@ -114,6 +114,7 @@ class RulingHandlers:
     @route("ll-seats", access=STEWARD, saves=NOTHING, reads=lambda press: (f"seats.{press.read_choice_number()}",))
     @route("ll-format", access=STEWARD, saves=NOTHING, reads=lambda press: (f"format.{press.read_choice()}",))
     @route("ll-end", access=STEWARD, saves=NOTHING, reads=lambda press: (f"end.{press.read_choice()}",))
+    @route("ll-size", access=STEWARD, saves=NOTHING, reads=lambda press: (f"size.{press.read_choice()}",))
     async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
         """Preview a steward's decision, given in its packed form."""
         known = await self._seasons.get_managed_season(interaction, season_id)
@@ -129,7 +130,7 @@ class RulingHandlers:
             Refusal: it conflicts with the rest of the season's plan.
         """
         what, _, rest = packed.partition(".")
-        if what not in ("seats", "format", "end", "set", "game"):
+        if what not in ("seats", "format", "end", "size", "set", "game"):
             return _unpack_ruling(known, packed)
         return self._seasons.leagues.sign_up.build_replanned(
             known, lambda plan: self._change_plan(known, plan, what, rest)
@@ -146,6 +147,8 @@ class RulingHandlers:
                 changed = apply_format(plan, value)
             case "end":
                 changed = apply_ending(plan, value)
+            case "size":
+                changed = apply_size(plan, value)
             case _:
                 name, _, text = value.partition(".")
                 if name not in {*self._seasons.get_game(known).options.model_fields, *type(plan.pact).model_fields}:

@@ -30,7 +30,7 @@ from bot.ui.screens.leagues import league_management as managing
 from bot.ui.screens.leagues import player_place as places
 from bot.ui.screens.leagues import season as screens
 from bot.ui.screens.leagues.draft import render_draft
-from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, is_ladder
+from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, apply_size, is_ladder
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
 from bot.ui.screens.screen import Screen
@@ -502,6 +502,7 @@ class SeasonHandlers:
 
     @route("lg-format", access=STEWARD, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_format))
     @route("lg-end", access=STEWARD, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_ending))
+    @route("lg-size", access=STEWARD, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_size))
     @route("lg-teams", access=STEWARD, saves=DRAFT, reads=lambda press: (press.read_choice(), apply_team_choice))
     async def _apply_choice(
         self, interaction: Interaction, season_id: int, value: str, read: Callable[[Plan, str], Plan | None]

@@ -122,6 +122,8 @@ def _read_end_form(known: KnownSeason, press: Press, plan: Plan) -> Plan:
     changed = formats.apply_ending(plan, press.read_only_value("end"))
     if changed is not None and plan.format == "swiss":
         changed = apply_team_choice(changed, press.read_only_value("teams"))
+    if changed is not None and plan.has_divisions():
+        changed = formats.apply_size(changed, press.read_only_value("size"))
     if changed is None:
         raise UnknownControl
     return _with_option_form(known, press, changed, forms.split_agreements(plan), in_game=False)

@@ -28,6 +28,7 @@ def render_draft_menus(known: KnownSeason, game: AnyGame, note: str = "") -> Scr
             *build_seats_row(number, plan, game, "lg-seats"),
             Row((Menu(f"lg-format:{number}", "How it is played", wording.list_formats(plan)),)),
             *build_team_menu(known),
+            *build_size_menu(number, plan, "lg-size"),
             Row((Menu(f"lg-end:{number}", "When it ends", wording.list_endings(plan)),)),
             *build_button_rows(
                 Button(f"lg-open:{number}", "Open sign-up", "success"),
@@ -66,6 +67,13 @@ def build_seats_row(number: int, plan: Plan, game: AnyGame, verb: str) -> list[R
         if 2 <= count <= MAX_SEATS
     )
     return [Row((Menu(f"{verb}:{number}", f"Tables for {plan.seats}", sizes),))]
+
+
+def build_size_menu(number: int, plan: Plan, verb: str) -> list[Row]:
+    """Return the menu of the sizes of divisions or groups; empty if the format has none."""
+    if not plan.has_divisions():
+        return []
+    return [Row((Menu(f"{verb}:{number}", "How large are they?", wording.list_sizes(plan)),))]
 
 
 def render_draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str = "lg") -> Screen:

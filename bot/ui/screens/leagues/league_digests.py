@@ -11,6 +11,7 @@ from bot.host.leagues.player_tables import OwnTable
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.reachable_places import PlaceRange
+from bot.leagues.rounds import format_heading
 from bot.leagues.season import Season
 from bot.ui.screens.leagues.league_formats import describe_last_day
 from bot.ui.screens.leagues.player_place import describe_bye, describe_own_table, describe_place
@@ -27,7 +28,9 @@ MAX_OPPONENTS = 12
 def render_draw_notice(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> Screen:
     """Return the first message of a season: opponents, tables and the last day."""
     division = known.season.entrants[number].division
-    where = f"You play in **division {division}**" if known.plan.format == "division" else "You play"
+    where = "You play"
+    if division is not None and known.plan.has_divisions():
+        where = f"You play in **{format_heading(known.season, division)}**"
     others = sorted({other for mine in tables for other in mine.table.seats} - {number})
     names = [_get_plain_name(known, other) for other in others[:MAX_OPPONENTS]]
     more = [f"{len(others) - MAX_OPPONENTS} more"] if len(others) > MAX_OPPONENTS else []

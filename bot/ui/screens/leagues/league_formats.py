@@ -11,11 +11,12 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.seat_offers import ANSWER_PERIOD
 from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.leagues import round_robin
-from bot.leagues.draw import MAX_APART
+from bot.leagues.draw import GROUP_SIZES, MAX_APART
 from bot.leagues.log_entries import UNRATED_STRENGTH
 from bot.leagues.promotion import count_moving
 from bot.leagues.ratings import PROVISIONAL_GAMES
-from bot.leagues.rules import SIXTIETHS, Rules
+from bot.leagues.rounds import format_heading, format_title
+from bot.leagues.rules import MAX_DIVISION, SIXTIETHS, Rules
 from bot.leagues.season import Season
 from bot.ui.screens.leagues import ladders
 from bot.ui.screens.screen import MenuLine
@@ -25,6 +26,8 @@ ROUNDS = (3, 4, 5, 6, 7, 8, 9)
 PERIODS = (8, 12, 16, 26)
 """Lengths of a ladder's period on offer, in weeks."""
 USUAL_PERIOD = 12
+QUALIFYING = {1: "the first", 2: "the best two", 3: "the best three", 4: "the best four"}
+"""Who of each group goes on to a knock-out."""
 
 
 RATED_BY = (
@@ -47,6 +50,9 @@ def list_formats(plan: Plan) -> tuple[MenuLine, ...]:
         chosen = (plan.format, plan.go_on) == ("cup", go_on)
         if go_on < plan.seats:
             offered.append(MenuLine(f"cup {go_on}", f"Cup: {words}", chosen=chosen))
+    for through, who in QUALIFYING.items():
+        chosen = (plan.format, plan.through) == ("groups", through)
+        offered.append(MenuLine(f"groups {through}", f"Groups: {who} of each go on", chosen=chosen))
     offered.append(MenuLine("ladder", "Ladder: always open", "A table opens whenever enough want one", is_ladder(plan)))
     return tuple(offered)
 
@@ -68,15 +74,35 @@ def apply_format(plan: Plan, value: str) -> Plan | None:
     name, _, number = value.partition(" ")
     rounds, go_on = (int(number) if name == kind else 1 for kind in ("swiss", "cup"))
     changed = {"format": name, "rounds": rounds, "go_on": go_on, "seeded": value == "division rated"}
+    if name == "groups":
+        changed["through"] = int(number)
     if name != "swiss":
         changed |= {"team": 0, "puts_together": False}
-    if name == "cup" or plan.open_tables == "plays on":  # a void table would let all of its players advance
+    if name in {"cup", "groups"} or plan.open_tables == "plays on":  # a void table would let all of its players advance
         changed["open_tables"] = "as it stands"
     if is_ladder(plan):  # a ladder period's weeks would make very long rounds
         changed["weeks"] = DEFAULT_WEEKS
     if name == "ladder":
         changed |= {"open_tables": "plays on", "weeks": USUAL_PERIOD}
     return plan.model_copy(update=changed)
+
+
+def list_sizes(plan: Plan) -> tuple[MenuLine, ...]:
+    """Return the sizes of divisions or groups, as menu options."""
+    usual = GROUP_SIZES if plan.format == "groups" else round_robin.BEST_DIVISION_SIZES
+    what = "groups" if plan.format == "groups" else "divisions"
+    lines = [MenuLine("0", f"As suits the game: about {usual[plan.seats]}", chosen=not plan.per_division)]
+    for size in range(plan.seats, MAX_DIVISION + 1):
+        meets = describe_division_meetings(size, plan.seats).split(", and ")[0].capitalize()
+        lines.append(MenuLine(str(size), f"{what.capitalize()} of about {size}", meets, size == plan.per_division))
+    return tuple(lines)
+
+
+def apply_size(plan: Plan, value: str) -> Plan | None:
+    """Return the plan with the chosen size of divisions; None if the value is not on offer."""
+    if not plan.has_divisions() or value not in {line.value for line in list_sizes(plan)}:
+        return None
+    return plan.model_copy(update={"per_division": int(value) or None})
 
 
 def list_endings(plan: Plan) -> tuple[MenuLine, ...]:
@@ -94,7 +120,7 @@ def list_endings(plan: Plan) -> tuple[MenuLine, ...]:
         ):
             chosen = (plan.weeks, plan.open_tables) == (weeks, how)
             label = f"After {format_count(weeks, 'week')}{words}"
-            if how == "as it stands" or plan.format != "cup":
+            if how == "as it stands" or plan.format not in {"cup", "groups"}:
                 ways.append(MenuLine(f"{weeks} {how}", label, means, chosen))
     return tuple(ways)
 
@@ -116,6 +142,8 @@ def describe_format_briefly(plan: Plan) -> str:
             return f"Swiss, {plan.rounds} rounds"
         case "cup":
             return "A cup"
+        case "groups":
+            return "Groups, then a knock-out"
         case "ladder":
             return "A ladder: a table opens whenever enough want one"
 
@@ -140,6 +168,12 @@ def describe_format(plan: Plan, rules: Rules | None = None) -> str:
             rated = (rules or build_rules(plan)).should_rate_everybody()
             byes = " If the first round does not come out even, the best by rating go on without a game." * rated
             return f"A cup: {who} on to the next round, until one table decides.{byes}"
+        case "groups":
+            who = QUALIFYING[plan.through].capitalize()
+            return (
+                "Groups whose games all run side by side: you meet the others in your group about equally often, and "
+                f"{_describe_seats(plan.seats)}. {who} of each go on to a knock-out, until one table decides."
+            )
         case "ladder":
             return ladders.describe_ladder(plan)
 
@@ -210,15 +244,19 @@ def _describe_seats(seats: int) -> str:
 def describe_meetings(known: KnownSeason) -> str:
     """Return the meetings in the drawn divisions; empty before the draw."""
     season = known.season
-    if known.plan.format != "division" or not season.rounds:
+    if not known.plan.has_divisions() or not season.rounds:
         return ""
     by_size: dict[int, list[int]] = {}
-    for drawn in season.rounds:
+    is_groups = known.plan.format == "groups"
+    for drawn in season.rounds[:1] if is_groups else season.rounds:
         for division, members in drawn.divisions.items():
             by_size.setdefault(len(members), []).append(division)
     lines = []
     for size, found in sorted(by_size.items()):
-        which = f"division {found[0]}" if len(found) == 1 else f"{len(found)} divisions, the first {min(found)}"
+        first = format_heading(season, min(found)).removeprefix("division ")
+        which = f"{'' if is_groups else 'division '}{first}"
+        if len(found) > 1:
+            which = f"{format_count(len(found), 'group' if is_groups else 'division')}, the first {first}"
         lines.append(f"- **{size} players** ({which}): {describe_division_meetings(size, season.get_rules().seats)}")
     return "\n".join(["**Who meets whom** in this season:", *lines])
 
@@ -227,7 +265,7 @@ def describe_draw(plan: Plan, rules: Rules | None = None) -> str:
     """Return how the draw works; `rules` are those of an opened season."""
     match plan.format:
         case "division":
-            size = round_robin.BEST_DIVISION_SIZES[plan.seats]
+            size = plan.per_division or round_robin.BEST_DIVISION_SIZES[plan.seats]
             moving = count_moving(build_rules(plan), size)
             return (
                 f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
@@ -249,8 +287,36 @@ def describe_draw(plan: Plan, rules: Rules | None = None) -> str:
                 "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
                 f"first place.{_describe_byes(rules or build_rules(plan))}"
             )
+        case "groups":
+            return _describe_groups_draw(plan)
         case "ladder":
             return ladders.describe_matchmaking(plan)
+
+
+def _describe_groups_draw(plan: Plan) -> str:
+    """Return how groups are drawn, who goes on, and whom they meet."""
+    size = plan.per_division or GROUP_SIZES[plan.seats]
+    return (
+        f"**The draw** puts everybody into groups of about {size}. Of {size}, "
+        f"{describe_division_meetings(size, plan.seats)}. When all groups are decided, the **knock-out** is drawn by "
+        f"itself: {QUALIFYING[plan.through]} of each group and whoever shares that place go on, if they have played a "
+        f"table to its end.{_describe_filling(plan)} Seeds go by place, then by points per table. The best of them "
+        f"{_describe_seed_advantage(plan)} and meet as late as the tables allow; nobody meets again whom they met in "
+        "their group, as far as that is possible. Later rounds are drawn among all who go on: the winner of each "
+        "table, and whoever shares that place. The last table decides."
+    )
+
+
+def _describe_filling(plan: Plan) -> str:
+    return " Where that leaves seats free, the best of the others fill them." if plan.seats > 2 else ""
+
+
+def _describe_seed_advantage(plan: Plan) -> str:
+    return (
+        "have no game in its first round where that does not come out even,"
+        if plan.seats == 2
+        else ("have the smaller tables where the first round does not come out even,")
+    )
 
 
 def _describe_bye(rules: Rules) -> str:
@@ -286,6 +352,9 @@ def _describe_seeding(plan: Plan) -> str:
 def describe_ranking(plan: Plan, rules: Rules | None = None) -> str:
     """Return the ranking criteria; `rules` are those of an opened season."""
     match plan.format:
+        case "groups":
+            groups = describe_ranking(plan.model_copy(update={"format": "division"}), rules)
+            return f"**In a group**: {groups} **In the knock-out**, who came to a later round is ahead."
         case "division" if not (rules or build_rules(plan)).can_compare_scores():
             return (
                 "**Level on points?** Points among those who are level, then wins, second places, and the points of "
@@ -324,6 +393,11 @@ def describe_private_wishes(known: KnownSeason) -> str:
     """Return the explanation of wishes to be kept apart; empty for a cup, which allows none."""
     if known.plan.format == "cup":
         return ""
+    if known.plan.format == "groups":
+        return (
+            f"**Private wishes**: with **My place** you can name up to {MAX_APART} people with whom you want to be in "
+            f"no group; in the knock-out you may meet. {describe_wish_secrecy(known)}"
+        )
     return (
         f"**Private wishes**: with **My place** you can name up to {MAX_APART} people you do not want to meet. "
         f"{describe_wish_secrecy(known)}"
@@ -332,7 +406,7 @@ def describe_private_wishes(known: KnownSeason) -> str:
 
 def describe_wish_secrecy(known: KnownSeason) -> str:
     """Return who learns of wishes to be kept apart, shown before anybody makes one."""
-    moved = "; the proof of the draw says how many were moved" if known.plan.format == "division" else ""
+    moved = "; the proof of the draw says how many were moved" if known.plan.has_divisions() else ""
     if known.season.rules is not None and not known.season.opens_wishes:
         return f"Only I know{moved}."
     if (known.season.rules or build_rules(known.plan)).should_seal_each_wish():
@@ -378,6 +452,8 @@ def describe_late_entry(known: KnownSeason) -> str:
             return "The first round is drawn. Join late, and you play from the next round on."
         case "running", "ladder":
             return ""
+        case "running", "groups":
+            return "The groups are drawn, and nobody can join any more."
         case "running", _:
             return "The cup is drawn, and nobody can join any more."
         case "over", _:
@@ -428,7 +504,7 @@ def describe_season_end(plan: Plan) -> str:
     becomes = "are decided as they stand, and end" if stand else "count for nothing"
     by_steward = "A steward finishes the season"
     if plan.format != "division":
-        last = "the last table is decided" if plan.format == "cup" else "the last round is decided"
+        last = "the last round is decided" if plan.format == "swiss" else "the last table is decided"
         by_steward = f"A steward finishes the season when {last}"
     if plan.weeks is None:
         return f"**The end.** {by_steward}; tables still open then {becomes}."
@@ -438,12 +514,18 @@ def describe_season_end(plan: Plan) -> str:
             f"**The end.** The season ends by itself {weeks} after the draw, or sooner if a steward finishes it; "
             f"tables still open then {becomes}."
         )
+    if plan.format == "groups":
+        return (
+            f"**The groups** end {weeks} after their draw at the latest, and so does each round of the knock-out; "
+            f"tables still open then {becomes}. {by_steward}."
+        )
     return f"**A round** ends {weeks} after its draw at the latest; tables still open then {becomes}. {by_steward}."
 
 
 def format_place(season: Season, division: int, place: int, entrants: int) -> str:
     """Return an entrant's place with its division."""
-    at = f"Division {division}: " if season.get_rules().format == "division" else ""
+    kind = season.get_rules().format
+    at = f"{format_title(season, division)}: " if kind in {"division", "groups"} else ""
     return f"{at}**{format_ordinal(place)}** of {entrants}"
 
 

@@ -79,6 +79,11 @@ def describe_game_changes(plan: Plan) -> str:
             return f"Each round plays the next of them. For {left} at the end there is no round: nobody plays these."
         case "swiss":
             return "Each round plays the next of them, and after the last the first again."
+        case "groups":
+            return (
+                "The tables of a group are shared out among them, so that everybody plays each about as often. Each "
+                "round of the knock-out plays the next of them."
+            )
         case "cup":
             return "Each round plays the next of them, and after the last the first again."
         case _ if plan.by_division:

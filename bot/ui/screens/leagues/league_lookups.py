@@ -16,12 +16,13 @@ from bot.host.leagues.player_records import GameRecords
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.careers import Career, PlayedTable
+from bot.leagues.cup import list_rounds
 from bot.leagues.head_to_head import Meeting, count_division_meetings, count_meetings
 from bot.leagues.pictures.crosstable import MAX_ENTRANTS_IN_WORDS, assign_letters, format_score
 from bot.leagues.pictures.tree import list_advanced, select_newest_rounds
 from bot.leagues.ranking_criteria import get_first_measure
 from bot.leagues.ratings import PROVISIONAL_GAMES, Rating
-from bot.leagues.rounds import format_heading, list_tables, sort_by_place
+from bot.leagues.rounds import format_heading, format_title, list_tables, sort_by_place
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import ladders
@@ -63,6 +64,7 @@ LEGEND = (
 def render_division(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return the standings of a whole division."""
     rows = compute_standings(season, number)
+    head = get_first_measure(season.get_ranking(number)).head.lower()
     lines = list_standing_lines(known, rows, MOST_ROWS, TABLE_ROOM)
     if len(rows) > MOST_ROWS:
         lines.append(f"… and {len(rows) - MOST_ROWS} more; **/league export** has all of them, **My place** yours.")
@@ -70,23 +72,24 @@ def render_division(known: KnownSeason, season: Season, number: int, picture: Pi
         (
             f"### {format_season_name(known)}, {format_heading(season, number)}",
             *_list_picture(picture),
-            f"Place · name · {_get_ranking_head(season)} · tables decided of all · what tells apart who is level",
+            f"Place · name · {head} · tables decided of all · what tells apart who is level",
             "\n".join(lines),
             *_build_division_controls(
-                known, season, number, "lg-table", "lg-cross", "The rounds" if is_cup(season) else "Who met whom"
+                known,
+                season,
+                number,
+                "lg-table",
+                "lg-cross",
+                "The rounds" if is_cup(season, number) else "Who met whom",
             ),
         ),
         colour=GREY,
     )
 
 
-def _get_ranking_head(season: Season) -> str:
-    return get_first_measure(season.get_rules().format).head.lower()
-
-
-def is_cup(season: Season) -> bool:
-    """Return whether a season is a cup, ranked by the round reached."""
-    return season.get_rules().format == "cup"
+def is_cup(season: Season, division: int) -> bool:
+    """Return whether a division is a cup, or the knock-out after groups, ranked by the round reached."""
+    return season.get_ranking(division) == "cup"
 
 
 def render_crosstable(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
@@ -130,7 +133,7 @@ def _build_division_controls(
     """Return the menu of other divisions, and the button to the other view of this one."""
     season_id = known.row.season_id
     divisions = season.list_divisions()[:25]
-    entries = tuple(MenuLine(str(each), f"Division {each}", chosen=each == number) for each in divisions)
+    entries = tuple(MenuLine(str(each), format_title(season, each), chosen=each == number) for each in divisions)
     menu = [Row((Menu(f"{verb}:{season_id}:0", "Another division", entries),))] if len(entries) > 1 else []
     beside = Button(f"{other}:{season_id}:{number}", words)
     return [*menu, *build_button_rows(beside, Button(f"lg-place:{season_id}", "My place"))]
@@ -141,7 +144,7 @@ def render_rounds(known: KnownSeason, season: Season, picture: Picture | None) -
     blocks = [_describe_round(known, season, drawn) for drawn in select_newest_rounds(season)]
     while sum(map(len, blocks)) > ROUNDS_ROOM and len(blocks) > 1:
         blocks.pop(0)
-    hidden = len(season.rounds) - len(blocks)
+    hidden = len(list_rounds(season)) - len(blocks)
     earlier = f"The first {format_count(hidden, 'round')} of it: **/league log**." if hidden else ""
     return Screen(
         (
@@ -295,14 +298,14 @@ def _describe_standing(known: KnownSeason, number: int) -> str:
     if entrant.division is None:
         return ", ".join(helped) or ("helps out" if entrant.helper else "signed up")
     rows = compute_standings(known.season, entrant.division)
-    at = f"division {entrant.division}, " if known.plan.format == "division" else ""
+    at = f"{format_heading(known.season, entrant.division)}, " if known.plan.has_divisions() else ""
     row = next(one for one in rows if one.number == number)
     stands = (
         f"{at}{format_ordinal(row.place)} of {len(rows)} with "
-        f"{format_ranking_value(known, row)}{' points' if at else ''}"
+        f"{format_ranking_value(row)}{' points' if row.kind == 'division' else ''}"
     )
     if row.missing:
-        stands = f"rating {format_ranking_value(known, row)}, {ladders.describe_missing_games(row)}"
+        stands = f"rating {format_ranking_value(row)}, {ladders.describe_missing_games(row)}"
     left = [row.gone] if row.gone else []
     return ", ".join([stands, *left, *helped])
 

@@ -10,6 +10,7 @@ from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.draw import ProposedDraw, collect_tickets
+from bot.leagues.groups import format_group, has_knockout
 from bot.leagues.rounds import count_undrawn_rounds
 from bot.leagues.season import Season
 from bot.leagues.season_end import SeasonEnding
@@ -107,9 +108,15 @@ LATER_SIGN_UPS = {
     "division": " Whoever signs up after that gets the seats of somebody who has left, or a division of their own.",
     "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
     "ladder": "",
+    "groups": " Nobody can sign up after that. When all groups are decided, the knock-out is drawn by itself.",
     "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",
 }
 """Rules for late entrants, by format."""
+
+
+def _format_division(known: KnownSeason, division: int) -> str:
+    """Return the name of a division or group that is not drawn yet."""
+    return format_group(division).replace("g", "G", 1) if known.plan.format == "groups" else f"Division {division}"
 
 
 def render_draw_preview(known: KnownSeason, proposed: ProposedDraw, warnings: Sequence[str] = ()) -> Screen:
@@ -126,9 +133,9 @@ def render_draw_preview(known: KnownSeason, proposed: ProposedDraw, warnings: Se
     for at, members in list(entry.divisions.items())[:MAX_DIVISIONS]:
         plays = plays_in.get(at, [])
         head, gives = "**Round 1**", ""
-        if known.plan.format == "division":
+        if known.plan.has_divisions():
             head, gives = (
-                f"**Division {at}**",
+                f"**{_format_division(known, at)}**",
                 f"; {wording.describe_division_meetings(len(members), known.plan.seats)}",
             )
         what = f"{format_count(len(plays), 'table')}{format_games_at_tables(known, plays)}"
@@ -248,7 +255,9 @@ def _describe_undrawn_rounds(known: KnownSeason) -> list[str]:
     rounds = count_undrawn_rounds(known.season)
     if not rounds:
         return []
-    if known.plan.format == "cup":
+    if known.plan.format == "groups" and not has_knockout(known.season):
+        return ["⚠️ The knock-out has not been drawn; if you finish now, nobody wins this season."]
+    if known.plan.format in {"cup", "groups"}:
         return [
             "⚠️ The cup's last table has not been drawn; if you finish now, whoever is still in shares the first place."
         ]

@@ -54,7 +54,7 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.rounds import has_next_round
+from bot.leagues.rounds import format_title, has_next_round
 from bot.leagues.season import Season, find_reverted
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
@@ -150,7 +150,7 @@ def _describe_leaders(known: KnownSeason) -> Iterator[str]:
         first = [row for row in compute_standings(known.season, division) if row.place == 1 and row.can_win]
         names = format_list(format_entrant(known, row.number) for row in first[:3])
         if first and not first[0].missing:
-            at = f"Division {division}" if known.plan.format == "division" else "In front"
+            at = format_title(known.season, division) if known.plan.has_divisions() else "In front"
             won = f"rating {first[0].rating}" if is_ladder(known.plan) else f"{format_points(first[0].points)} points"
             yield f"{at}: {names} with {won}"
 

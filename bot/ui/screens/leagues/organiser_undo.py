@@ -12,7 +12,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Cancelled, Drawn, Ended, Moved, Placed, Replanned, Withdrew
 from bot.leagues.season import find_reverted
 from bot.ui.screens.leagues import league_formats as wording
-from bot.ui.screens.leagues.draft_menus import build_option_menus, build_seats_row
+from bot.ui.screens.leagues.draft_menus import build_option_menus, build_seats_row, build_size_menu
 from bot.ui.screens.leagues.league_games import build_games_button, estimate_durations, list_changed_options
 from bot.ui.screens.leagues.season import format_entrant
 from bot.ui.screens.names import escape_markdown
@@ -133,6 +133,7 @@ def render_late_changes(known: KnownSeason, game: AnyGame) -> Screen:
             *build_option_menus(number, plan, game, "ll-option"),
             *build_seats_row(number, plan, game, "ll-seats"),
             Row((Menu(f"ll-format:{number}", "How it is played", wording.list_formats(plan)),)),
+            *build_size_menu(number, plan, "ll-size"),
             Row((Menu(f"ll-end:{number}", "When it ends", wording.list_endings(plan)),)),
             *build_button_rows(
                 *build_games_button(number, plan, "ll"),

@@ -11,6 +11,7 @@ from bot.host.table import deadlines
 from bot.leagues.games import get_bye_points
 from bot.leagues.ranking_criteria import explain_tie_breaks
 from bot.leagues.reachable_places import PlaceRange
+from bot.leagues.rounds import format_title
 from bot.leagues.season import Entrant
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
@@ -140,19 +141,20 @@ def describe_place(known: KnownSeason, number: int, division: int, reach: PlaceR
     rows = compute_standings(known.season, division)
     row = next(one for one in rows if one.number == number)
     where = wording.format_place(known.season, division, row.place, len(rows))
-    if known.plan.format in {"division", "swiss"} and not any(one.counted for one in rows):
+    if row.kind in {"division", "swiss"} and not any(one.counted for one in rows):
         nobody = "nobody has a place before the first result."
-        return f"Division {division}: {nobody}" if known.plan.format == "division" else nobody.capitalize()
-    match known.plan.format:
+        head = format_title(known.season, division)
+        return f"{head}: {nobody}" if row.kind == "division" else nobody.capitalize()
+    match row.kind:
         case "division":
             words = f"{where} with **{format_points(row.points)}** points."
         case "swiss":
-            words = f"{where} with **{format_ranking_value(known, row)}**, {format_points(row.points)} points so far."
+            words = f"{where} with **{format_ranking_value(row)}**, {format_points(row.points)} points so far."
         case "cup":
             words = f"{where}; you came to round {row.reached}."
         case "ladder":
             words = ladders.describe_ladder_place(where, row)
-    apart = explain_tie_breaks(known.plan.format, rows).get(number)
+    apart = explain_tie_breaks(rows).get(number)
     if apart:
         words += f" The tie-break with those level with you: {apart}."
     if reach is not None and row.open and known.plan.format != "ladder":
@@ -171,7 +173,7 @@ def describe_bye(known: KnownSeason, number: int) -> list[str]:
     if known.row.status != "running" or number not in newest.byes:
         return []
     worth = get_bye_points(known.season.get_rules(), newest.number)
-    means = "; you go on" if known.plan.format == "cup" else ""
+    means = "; you go on" if known.plan.format in {"cup", "groups"} else ""
     means = means if worth is None else f"; it gives you {format_points(worth)} points, as for a draw"
     skipped = newest.number in known.season.list_skipped(number)
     what = "you skip it" if skipped else "no game for you"

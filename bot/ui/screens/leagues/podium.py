@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bot.engine.game import AnyGame
 from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.groups import has_knockout
 from bot.leagues.ranking_criteria import explain_tie_breaks
+from bot.leagues.season import KNOCKOUT
 from bot.leagues.season_review import review_season
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.html_text import build_words
@@ -41,19 +43,21 @@ def render_podium(known: KnownSeason, game: AnyGame | None, address: str = "") -
     blocks: list[Block] = [f"## {format_season_name(known)}: the podium\n{describe_game(known, game)}"]
     blocks += [words] if (words := describe_team_winners(known)) else []
     divisions = known.season.list_divisions()
+    if known.plan.format == "groups" and has_knockout(known.season):
+        divisions = [KNOCKOUT]
     most = MAX_MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
     for at in divisions[:MAX_DIVISIONS]:
         rows = compute_standings(known.season, at)
         first = [row for row in rows if row.place in MEDALS and row.can_win and not row.missing]
-        level = explain_tie_breaks(known.plan.format, rows)
+        level = explain_tie_breaks(rows)
         stand = [
-            f"{MEDALS[row.place]} {format_entrant(known, row.number)} · {format_ranking_value(known, row)}"
+            f"{MEDALS[row.place]} {format_entrant(known, row.number)} · {format_ranking_value(row)}"
             f"{f' · {level[row.number]}' if row.number in level else ''}"
             for row in first[:most]
         ] or ["Nobody has finished a game yet."]
         if len(first) > most:  # several share these places
             stand.append(f"… and {len(first) - most} more")
-        head = [format_division_heading(known.season, at)] if known.plan.format == "division" else []
+        head = [format_division_heading(known.season, at)] if known.plan.has_divisions() else []
         blocks.append("\n".join([*head, *stand, *describe_moves(known, known.season, at, rows)]))
     review = review_season(known.season)
     blocks += [each for each in [draw_season_review(known, known.season, review, format_season_name(known))] if each]

@@ -431,13 +431,7 @@ def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Ended | Se
         case Opened():
             return "Sign-up opens."
         case Drawn():
-            if known.plan.format == "ladder":
-                return _describe_opened_tables(known, entry)
-            what, tables = f"Round {entry.round} is drawn", format_count(len(entry.tables), "table")
-            if known.plan.format == "division":
-                what, tables = "The season is drawn", f"{tables} in {format_count(len(entry.divisions), 'division')}"
-            tables += format_games_at_tables(known, [table.game for table in entry.tables])
-            return f"{what}: {tables}. The seed was `{entry.seed}`.{_describe_used_ratings(known, entry)}"
+            return _describe_draw(known, entry)
         case Ended():
             return f"The {get_span_word(known.plan)} is over."
         case Settled():
@@ -449,6 +443,19 @@ def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Ended | Se
             if known.plan.format == "ladder":
                 return f"Who waited when the tables of line {entry.draw} opened can be checked: **/league export**."
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
+
+
+def _describe_draw(known: KnownSeason, entry: Drawn) -> str:
+    """Return what a draw has drawn, and its seed."""
+    if known.plan.format == "ladder":
+        return _describe_opened_tables(known, entry)
+    what, tables = f"Round {entry.round} is drawn", format_count(len(entry.tables), "table")
+    if known.plan.format == "groups" and entry.round == 1:
+        what, tables = "The groups are drawn", f"{tables} in {format_count(len(entry.divisions), 'group')}"
+    if known.plan.format == "division":
+        what, tables = "The season is drawn", f"{tables} in {format_count(len(entry.divisions), 'division')}"
+    tables += format_games_at_tables(known, [table.game for table in entry.tables])
+    return f"{what}: {tables}. The seed was `{entry.seed}`.{_describe_used_ratings(known, entry)}"
 
 
 def _describe_opened_tables(known: KnownSeason, entry: Drawn) -> str:

@@ -14,10 +14,12 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.host.table.open_table import CONFIRMATION_PERIOD
 from bot.leagues import ratings
+from bot.leagues.cup import list_rounds
 from bot.leagues.games import get_bye_points
+from bot.leagues.groups import has_knockout
 from bot.leagues.promotion import get_next_levels
 from bot.leagues.ranking_criteria import explain_tie_breaks, get_first_measure
-from bot.leagues.rounds import format_heading, list_tables, sort_by_place
+from bot.leagues.rounds import format_title, list_tables, sort_by_place
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Round, Season
 from bot.leagues.standings import Standing as Standing
@@ -466,7 +468,7 @@ def _describe_divisions(known: KnownSeason, season: Season) -> list[str]:
     room = TOLD_APART_ROOM // max(1, len(shown))
     blocks = [_describe_division(known, season, division, MAX_LINES if whole else FIRST, room) for division in shown]
     if not whole:
-        blocks.append("**My division** shows yours whole, and each other one.")
+        blocks.append(f"**{_get_standings_label(season)}** shows yours whole, and each other one.")
     return blocks
 
 
@@ -503,10 +505,9 @@ def list_standing_lines(known: KnownSeason, rows: Sequence[Standing], most: int,
         most: maximum number of lines.
         room: maximum characters; tie-breaks are left out if they do not fit.
     """
-    kind = known.plan.format
     dot = get_place_suffix([row.place for row in rows[:most] if not row.missing])
     plain = [_format_standing(known, row, dot) for row in rows[:most]]
-    apart = explain_tie_breaks(kind, rows)
+    apart = explain_tie_breaks(rows)
     lines = [
         f"{line} · {apart[row.number]}" if row.number in apart else line for line, row in zip(plain, rows, strict=False)
     ]
@@ -517,7 +518,7 @@ def _format_standing(known: KnownSeason, row: Standing, dot: str) -> str:
     marks = "".join(f" · {mark}" for mark in list_remarks(row))
     tables = f"{row.counted}/{row.counted + row.open}"
     place = "-" if row.missing else f"{row.place}{dot}"
-    return f"{place} {format_entrant(known, row.number)} · **{format_ranking_value(known, row)}** · {tables}{marks}"
+    return f"{place} {format_entrant(known, row.number)} · **{format_ranking_value(row)}** · {tables}{marks}"
 
 
 def list_remarks(row: Standing) -> list[str]:
@@ -530,14 +531,14 @@ def list_remarks(row: Standing) -> list[str]:
     return [row.gone] * bool(row.gone) + [few] * (row.below == 1)
 
 
-def format_ranking_value(known: KnownSeason, row: Standing) -> str:
+def format_ranking_value(row: Standing) -> str:
     """Return the value that ranks an entrant: points, points per table, or the round they reached."""
-    return get_first_measure(known.plan.format).format_sentence(row)
+    return get_first_measure(row.kind).format_sentence(row)
 
 
 def format_division_heading(season: Season, division: int) -> str:
     """Return the heading of a division's places, or of a season without divisions."""
-    return f"**{format_heading(season, division).capitalize()}**"
+    return f"**{format_title(season, division)}**"
 
 
 def _describe_rounds(known: KnownSeason, season: Season, room: int) -> list[str]:
@@ -551,7 +552,9 @@ def _describe_rounds(known: KnownSeason, season: Season, room: int) -> list[str]
     rules = season.get_rules()
     if not rules.is_drawn_in_rounds() or not season.rounds:
         return []
-    rounds = season.rounds[::-1] if rules.format == "cup" else season.rounds[-1:]
+    if rules.format == "groups" and not has_knockout(season):  # there are too many, and the places say it
+        return []
+    rounds = season.rounds[-1:] if rules.format == "swiss" else list_rounds(season)[::-1]
     blocks: list[str] = []
     for drawn in rounds:
         tables = list_tables(season, drawn)
@@ -632,4 +635,6 @@ def _count_fitting(lines: Sequence[str]) -> int:
 
 def _get_standings_label(season: Season) -> str:
     """Return the label of the button to the full standings."""
+    if season.rules is not None and season.rules.format == "groups":
+        return "My group" if not has_knockout(season) else "The knock-out"
     return "My division" if season.rules is None or season.rules.format == "division" else "All places"

@@ -107,9 +107,13 @@ def build_end_form(known: KnownSeason) -> Form:
     """Return the form of the season's end, its teams, and what players agree to beside the rules."""
     plan = known.plan
     teams = ChoiceField("Teams", list_team_choices(plan), name="teams")
+    size = ChoiceField(
+        "Size of a group" if plan.format == "groups" else "Size of a division", wording.list_sizes(plan), name="size"
+    )
     fields: tuple[AnyField, ...] = (
         ChoiceField("When it ends", wording.list_endings(plan), name="end"),
         *([teams] if plan.format == "swiss" else []),
+        *([size] if plan.has_divisions() else []),
         *build_option_fields(split_agreements(plan), plan.pact),
     )
     return Form(f"lg-endsent:{known.row.season_id}", "The season: end and agreements", fields)

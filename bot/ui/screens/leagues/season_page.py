@@ -24,7 +24,8 @@ from bot.leagues.log_entries import Finished, LogLine, Reverted, Voided
 from bot.leagues.pictures.crosstable import MAX_ENTRANTS_IN_WORDS, assign_letters, format_score
 from bot.leagues.promotion import get_next_levels
 from bot.leagues.proof import DrawCheck
-from bot.leagues.ranking_criteria import list_measures
+from bot.leagues.ranking_criteria import Measure, list_measures
+from bot.leagues.rounds import format_title
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import Standing, compute_standings, list_decided
@@ -259,6 +260,9 @@ class SeasonPart:
 
     number: int
     heading: str
+    heads: Sequence[str]
+    """The column headings of the standings."""
+    caption: str
     rows: Sequence[StandingRow]
     letters: Sequence[str]
     met: Sequence[Against]
@@ -279,9 +283,7 @@ class SeasonParts:
         self._points = {
             result.table.number: result.points for result in list_decided(about.season, about.season.tables.values())
         }
-        self._is_cup = about.season.get_rules().format == "cup"
         self._is_ladder = about.known.plan.format == "ladder"
-        self._measures = list_measures(about.season.get_rules())
         self.title = season_called(about.known)
         self.kind = f"{describe_games(about.known)} · {STATUS[about.known.row.status]}"
         self.checks = about.checks
@@ -355,11 +357,15 @@ class SeasonParts:
 
     def _build_part(self, number: int) -> SeasonPart:
         rows = compute_standings(self._season, number)
-        has_met = len(rows) <= MAX_ENTRANTS_IN_WORDS and not self._is_cup
+        kind = self._season.get_ranking(number)
+        has_met = len(rows) <= MAX_ENTRANTS_IN_WORDS and kind != "cup"
         letter = assign_letters(rows) if has_met else {}
+        measures = list_measures(self._season.get_rules(), kind)
         return SeasonPart(
             number,
             self._get_heading(number),
+            _build_heads(measures),
+            _describe_heads(measures),
             [self._build_row(row) for row in rows],
             ["Name", *(letter[row.number] for row in rows)] if has_met else [],
             list(self._build_crosstable(number, rows, letter)) if has_met else [],
@@ -367,29 +373,20 @@ class SeasonParts:
         )
 
     def _get_heading(self, number: int) -> str:
+        if self._season.get_rules().format == "groups":
+            return format_title(self._season, number)
         is_one_of_many = self._season.get_rules().format == "division"
         return f"Division {number}" if is_one_of_many else "The ladder" if self._is_ladder else "The season"
 
-    @property
-    def heads(self) -> Sequence[str]:
-        """The column headings of the standings."""
-        first, *others = self._measures
-        return ("Place", "Name", first.short, "Tables", *(one.short for one in others))
-
-    @property
-    def standings_caption(self) -> str:
-        """The caption of the standings, with the meaning of their headings."""
-        meant = [f"{one.short}: {one.head.lower()}" for one in self._measures if one.short != one.head]
-        return "Standings, with all that they rank by, in its order. " + "; ".join(meant)
-
     def _build_row(self, row: Standing) -> StandingRow:
-        first, *others = self._measures
+        measures = list_measures(self._season.get_rules(), row.kind)
+        first, *others = measures
         cells = (
             first.format_value(row),
             f"{row.counted}/{row.counted + row.open}",
             *(one.format_value(row) for one in others),
         )
-        values, place = self._map_cells(self.heads, cells), None if row.missing else row.place
+        values, place = self._map_cells(_build_heads(measures), cells), None if row.missing else row.place
         return StandingRow(place, row.number, self._link_name(row.number), values, self._describe_marks(row))
 
     def _describe_marks(self, row: Standing) -> str:
@@ -479,6 +476,18 @@ class SeasonParts:
             for one in self._season.entrants.values()
             if not one.helper
         ]
+
+
+def _build_heads(measures: Sequence[Measure]) -> Sequence[str]:
+    """Return the column headings of standings."""
+    first, *others = measures
+    return ("Place", "Name", first.short, "Tables", *(one.short for one in others))
+
+
+def _describe_heads(measures: Sequence[Measure]) -> str:
+    """Return the caption of standings, with the meaning of their headings."""
+    meant = [f"{one.short}: {one.head.lower()}" for one in measures if one.short != one.head]
+    return "Standings, with all that they rank by, in its order. " + "; ".join(meant)
 
 
 def _format_worth(sixtieths: int) -> str:
