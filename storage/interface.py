@@ -613,6 +613,8 @@ class EntrantRow:
     """Whether they agree to be named in the season's files, which may leave the server."""
     mark: str | None = None
     """Pseudonym of an entrant whose name was removed after the retention period; see `LeagueRows.find_recognised`."""
+    warned: bool = False
+    """Whether they begin the season with a warning from an earlier one; known to the entrant only."""
 
 
 @dataclass(frozen=True, slots=True)

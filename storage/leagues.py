@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from storage import former_players, ladder_requests, league_log, league_wishes, lobbies
+from storage import former_players, ladder_requests, league_log, league_wishes, lobbies, remembered_warnings
 from storage import outbox as letter_rows
 from storage import pseudonyms as marked_people
 from storage.interface import (
@@ -31,7 +31,8 @@ NAMES_PERSON = (
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
     "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user "
     "union all select 1 from league_wishes where user_id = :user "
-    "union all select 1 from wanted_games where user_id = :user"
+    "union all select 1 from wanted_games where user_id = :user "
+    "union all select 1 from remembered_warnings where user_id = :user"
 )
 """Condition: a league names the user."""
 _LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after, public from leagues "
@@ -51,6 +52,7 @@ _ERASE = (
     f"delete from season_leavers {_OF_SERVER}",
     f"delete from apart {_OF_SERVER}",
     f"delete from entrants {_OF_SERVER}",
+    "delete from remembered_warnings where league_id in (select league_id from leagues where guild_id = ?)",
     f"delete from seasons {_OF_SERVER}",
     "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from league_wishes where league_id in (select league_id from leagues where guild_id = ?)",
@@ -77,6 +79,8 @@ class LeagueRows(Group):
     mark_written_to = league_wishes.mark_written_to
     list_told_lines = league_wishes.list_told_lines
     mark_told_of_line = league_wishes.mark_told_of_line
+    list_remembered_warnings = remembered_warnings.list_remembered_warnings
+    replace_remembered_warnings = remembered_warnings.replace_remembered_warnings
     list_wanted_games = ladder_requests.list_wanted_games
     list_expired_waits = ladder_requests.list_expired_waits
     put_wanted_game = ladder_requests.put_wanted_game
@@ -288,12 +292,13 @@ class LeagueRows(Group):
         ):
             apart.setdefault(entrant, []).append(other)
         rows = connection.execute(
-            "select entrant, user_id, name, cap, named, mark from entrants where season_id = ? order by entrant",
+            f"select entrant, user_id, name, cap, named, mark, {remembered_warnings.IS_WARNED} "
+            "from entrants where season_id = ? order by entrant",
             (season_id,),
         )
         return [
-            EntrantRow(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named), mark)
-            for entrant, user_id, name, cap, named, mark in rows
+            EntrantRow(entrant, user_id, name, cap, tuple(apart.get(entrant, ())), bool(named), mark, bool(warned))
+            for entrant, user_id, name, cap, named, mark, warned in rows
         ]
 
     @write
@@ -435,6 +440,7 @@ def forget(connection: Connection, user_id: int) -> None:
     _remove_names(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
     connection.execute("delete from league_wishes where user_id = ?", (user_id,))
+    connection.execute("delete from remembered_warnings where user_id = ?", (user_id,))
     connection.execute("delete from wanted_games where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
@@ -484,6 +490,7 @@ def retire(connection: Connection, shards: Shards, before: str) -> set[int]:
     marked_people.put(connection, rows)
     _remove_names(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
     league_wishes.drop_orphaned_wishes(connection, shards)
+    remembered_warnings.drop_orphaned_warnings(connection)
     return {user_id for _, user_id, _ in rows}
 
 

@@ -103,6 +103,11 @@ select leagues.name as league, guild_id as server_id, kept as named_for_ever, le
     plays_on as plays_on_and_adds
 from league_wishes join leagues using (league_id) where user_id = :user order by league_id
 """
+_WARNINGS = """
+select leagues.name as league, leagues.guild_id as server_id, seasons.number as from_season
+from remembered_warnings join seasons using (season_id)
+join leagues on leagues.league_id = remembered_warnings.league_id where user_id = :user order by leagues.league_id
+"""
 _WANTED = """
 select leagues.name as league, guild_id as server_id, ticket as adds, games, days, since as waits_since,
     until as waits_until, paused_until
@@ -160,6 +165,7 @@ def collect_data(connection: Connection, user_id: int) -> Mapping[str, JsonValue
             for row in _read_rows(connection.execute(_SEASON, {"season": season_id}))
         ],
         "wishes_for_all_seasons": list(_read_rows(connection.execute(_WISHES, user))),
+        "warnings_remembered": list(_read_rows(connection.execute(_WARNINGS, user))),
         "games_you_want": list(_read_rows(connection.execute(_WANTED, user))),
         "leagues_you_run": list(_read_rows(connection.execute(_STEWARD, user))),
         "decided_or_named_in_leagues": list(_read_rows(connection.execute(_DECIDED, user))),

@@ -10,6 +10,8 @@ seasons substitutes keep the seat.
 The end of a season also decides the tables that are open then. Taking it back opens those again whose games were not
 closed.
 
+With a warning goes the one from an earlier season that it made count.
+
 A team's substitute may have replaced the entrant. That is reverted, too, unless a round was drawn since.
 """
 
@@ -44,6 +46,7 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
+from bot.leagues.remembered_warnings import is_remembered_card
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import (
     InvalidEntry,
@@ -123,9 +126,23 @@ def find_effects(season: Season, number: int, opened: Collection[int] = ()) -> C
             _restore_season(found, season, number, later)
         case _:
             pass
-    if isinstance(entry, Disqualified | Withdrew | Carded) and season.get_rules().get_substitute_limit():
-        _restore_place(found, season, number, entry.entrant, later)
+    if isinstance(entry, Disqualified | Withdrew | Carded):
+        _restore_entrant(found, season, number, entry, later)
     return found
+
+
+def _restore_entrant(
+    found: Consequences,
+    season: Season,
+    number: int,
+    entry: Disqualified | Withdrew | Carded,
+    later: Sequence[LogLine],
+) -> None:
+    """Record the effects on an entrant beyond their seats: a remembered warning, and their place in a team."""
+    if isinstance(entry, Carded) and entry.table is not None:
+        found.also |= {line.number for line in later if is_remembered_card(line, entry.entrant)}
+    if season.get_rules().get_substitute_limit():
+        _restore_place(found, season, number, entry.entrant, later)
 
 
 def _restore_place(

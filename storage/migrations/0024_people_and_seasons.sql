@@ -17,3 +17,14 @@ create index event_marks_of_person on event_marks (user_id);
 -- Until when a player's request for games of a ladder is paused; empty: it is not.
 
 alter table wanted_games add column paused_until text not null default '';
+
+-- Who was barred by warnings in the last season of a league that they played: they begin the next one with one warning.
+
+create table remembered_warnings (
+    league_id integer not null references leagues,
+    user_id   integer not null,
+    season_id integer not null references seasons,   -- the season in which they were barred
+    primary key (league_id, user_id)
+) strict, without rowid;
+
+create index remembered_warnings_of_person on remembered_warnings (user_id);

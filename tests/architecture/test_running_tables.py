@@ -63,6 +63,7 @@ NO_TABLE_OF_A_GAME = {
     "bot/host/leagues/ladders.py",
     "bot/leagues/careers.py",
     "bot/leagues/hall_of_fame.py",
+    "bot/leagues/remembered_warnings.py",
     "bot/leagues/season.py",
     "bot/leagues/season_review.py",
     "bot/leagues/standings.py",

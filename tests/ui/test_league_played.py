@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.log_entries import Began, Resulted, Returned
+from bot.leagues.log_entries import Began, Carded, Resulted, Returned
 from bot.leagues.ranking_criteria import explain_tie_breaks
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings
+from bot.ui.screens.leagues.player_place import render_place
 from bot.ui.screens.leagues.podium import render_podium
 from bot.ui.screens.leagues.rulings import describe_entry
+from bot.ui.screens.leagues.season import render_standings
 from tests.leagues.seasons import chances, drawn, play
 from tests.ui.season_pages import known
 
@@ -61,3 +63,23 @@ def test_the_log_tells_that_a_player_is_back() -> None:
     season: Season = drawn(4, Rules(title="goodwill", seats=4))
     there = replace(known(["Ann", "Ben", "Cleo", "Dora"], played=False), season=season)
     assert describe_entry(there, Returned(table=1, entrant=1)).endswith("is back at table 1 and plays on.")
+
+
+def test_only_its_owner_reads_that_they_bring_a_warning_from_an_earlier_season() -> None:
+    there = known(["Ann", "Ben", "Cleo", "Dora"], played=False)
+    there = replace(there, row=replace(there.row, status="running"), season=drawn(4, Rules(title="goodwill", seats=4)))
+    warned = replace(there, entrants={**there.entrants, 1: replace(there.entrants[1], warned=True)})
+    own, before = (str(render_place(one, 1, (), None)) for one in (warned, there))
+    assert "You bring a warning from an earlier season; only you see this." in own
+    assert "warning" not in before
+    assert render_place(warned, 2, (), None) == render_place(there, 2, (), None)
+    assert render_standings(warned, None) == render_standings(there, None)
+
+
+def test_who_was_barred_reads_that_the_next_season_begins_with_a_warning() -> None:
+    season = drawn(4, Rules(title="goodwill", seats=4))
+    add_entries(season, Carded(entrant=1), Carded(entrant=1), build_end(season))
+    there = replace(known(["Ann", "Ben", "Cleo", "Dora"], played=False), season=season)
+    there = replace(there, row=replace(there.row, status="over"))
+    assert "you begin the next season with one" in str(render_place(there, 1, (), None))
+    assert "you begin the next season with one" not in str(render_place(there, 2, (), None))

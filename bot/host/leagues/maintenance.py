@@ -17,6 +17,7 @@ from bot.host.keyed_tasks import KeyedTasks
 from bot.host.leagues import calendar
 from bot.host.leagues.draws import Draws, list_kept_apart
 from bot.host.leagues.ladders import Ladders
+from bot.host.leagues.remembered_warnings import apply_remembered_warnings
 from bot.host.leagues.rulings import Rulings
 from bot.host.leagues.season_events import seal_own_wishes
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
@@ -140,7 +141,7 @@ class Maintenance:
         if known.row.status == "over":
             await self._open_next(known)
         if known.row.status == "running":
-            known = await self._advance_season(known)
+            known = await self._advance_season(await apply_remembered_warnings(self._season_log, known))
         if known.row.status == "running":
             known = await self._offer_seats(known)
         if known.row.status == "running":

@@ -11,6 +11,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
 from bot.host.leagues.game_selection import must_fit_format
 from bot.host.leagues.plan import Plan, build_rules
+from bot.host.leagues.remembered_warnings import update_remembered_warnings
 from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
@@ -151,8 +152,15 @@ class SignUp:
 
         if (await self._season_log.get_season(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
-        await self._let_periods_follow(await self._season_log.get_season(season_id))
+        known = await self._season_log.get_season(season_id)
+        await self._let_periods_follow(known)
+        await self._update_warnings(known)
         return await self._season_log.write(season_id, build_entries, by=user_id, status="sign-up", seen=0)
+
+    async def _update_warnings(self, known: KnownSeason) -> None:
+        """Store the warnings that players bring into the season after the ended ones."""
+        if known.row.number > 1 or known.row.status == "over":
+            await update_remembered_warnings(self._season_log, known.league.league_id)
 
     async def _let_periods_follow(self, known: KnownSeason) -> None:
         """Record that a ladder's periods follow automatically (`calendar.compute_next_opening`); later ones do not."""
@@ -192,6 +200,7 @@ class SignUp:
         """
         plan, secret = known.plan, self._host.new_seed()
         self._must_be_playable(plan)
+        await self._update_warnings(known)
         opened = build_line(_build_opened(plan, secret))
         lines = await cpu_accounting.run_in_thread(lambda: [opened, *map(build_line, joined)])  # thousands, in a ladder
         try:

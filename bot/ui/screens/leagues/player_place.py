@@ -33,8 +33,14 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLi
 from storage.interface import LeagueGame, WantedGame
 
 BARRED = (
-    "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why."
+    "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why. "
+    "You begin the next season with one warning."
 )
+WARNED = (
+    "You bring a warning from an earlier season; only you see this. With one more you get no more tables this season. "
+    "If you get none, it is gone afterwards."
+)
+WARNED_NEXT = "Because of your warnings, you begin the next season with one. Only you see this."
 PAGE_ELSEWHERE = (
     " You have a page of your own on the web in this league; **/league me** with a season in which you took part takes "
     "it away."
@@ -120,9 +126,17 @@ def _rank_table(mine: OwnTable) -> int:
 
 
 def _describe_bar(known: KnownSeason, number: int) -> list[str]:
-    """Return the note that an entrant gets no more tables; empty in a ladder, which says it elsewhere."""
-    plays = known.row.status == "running" and known.season.entrants[number].status == "plays"
-    return [BARRED] if plays and known.season.is_barred(number) and not wording.is_ladder(known.plan) else []
+    """Return the note on warnings that keep, kept or may keep an entrant from tables; a ladder says it elsewhere."""
+    season, entrant = known.season, known.season.entrants[number]
+    if wording.is_ladder(known.plan) or entrant.helper:
+        return []
+    if known.row.status == "over":
+        return [WARNED_NEXT] if entrant.cards >= season.get_rules().cards else []
+    if entrant.status != "plays":
+        return []
+    if season.is_barred(number):
+        return [BARRED] if known.row.status == "running" else []
+    return [WARNED] if known.entrants[number].warned else []
 
 
 def _describe_sign_up(known: KnownSeason, entrant: Entrant) -> list[str]:
@@ -251,11 +265,12 @@ def render_conceding(known: KnownSeason, number: int, table: LeagueGame, game_id
     rules, entrant = known.season.get_rules(), known.season.entrants[number]
     if not rules.is_leaving_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
         return None
-    cards = entrant.cards + 1
+    brings = known.entrants[number].warned and not entrant.cards
+    cards, with_it = entrant.cards + 1 + brings, ", with the one from an earlier season" * brings
     bars = f"With {rules.cards} warnings you get no more tables this {wording.get_span_word(known.plan)}."
     if cards >= rules.cards:
         bars = (
-            f"It is your {format_ordinal(cards)} warning, so you get no more tables this "
+            f"It is your {format_ordinal(cards)} warning{with_it}, so you get no more tables this "
             f"{wording.get_span_word(known.plan)}."
         )
     return Screen(
