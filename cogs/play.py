@@ -16,6 +16,8 @@ class Play(commands.Cog):
     def __init__(self, router: Router) -> None:
         self.router = router
 
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Show your hand, privately")
     @app_commands.describe(table="Table number (default: this channel's, or your only table)")
     @app_commands.autocomplete(table=table_lookup.suggest_own_tables)
@@ -60,6 +62,8 @@ class Play(commands.Cog):
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running",), mine=True)
         await self.router.panel_handlers.answer_with_number(interaction, game_id, price)
 
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.command(description="Every table waiting for you, in all servers, most urgent first")
     @route_command
     async def inbox(self, interaction: Interaction) -> None:

@@ -12,6 +12,8 @@ from bot.ui.handlers.settings import preferences
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
 
 
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class Preferences(commands.GroupCog, name="settings", description="Your settings and your data"):
     """A person's own settings and data."""
 

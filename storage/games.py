@@ -271,6 +271,21 @@ class GameRows(Group):
 
     @read
     @staticmethod
+    def list_results_of_player_in_server(
+        connection: Connection, user_id: int, guild_id: int, sight: VisibleChannels
+    ) -> Sequence[Result]:
+        """Return a player's finished games in a server that somebody can see, newest first."""
+        channels, seeing = _build_sight_parameters(sight)
+        found = connection.execute(
+            "select game_id, title, finished_at from games where guild_id = ? and status = 'finished' "
+            "and game_id in (select game_id from seats where user_id = ?) "
+            f"and {_build_sight_condition(channels)} order by finished_at desc, game_id desc",
+            (guild_id, user_id, *seeing),
+        ).fetchall()
+        return [Result(game_id, title, at, _list_players(connection, game_id)) for game_id, title, at in found]
+
+    @read
+    @staticmethod
     def list_places_in_server(connection: Connection, guild_id: int) -> Mapping[int, int | None]:
         """Return all channels and threads with games of this server, each thread with its channel if recorded."""
         rows = connection.execute(

@@ -15,6 +15,8 @@ from tests.cogs.town import Player, Town, town
 from tests.toy import TOY
 
 COMMANDS, SUBCOMMANDS, OPTIONS, CHOICES, TEXT = 100, 25, 25, 25, 8000
+PERSON_MENU = 2
+"""Type of the commands that Discord shows in the menu of a person, without a description."""
 ROOM = 4
 """Games that are still to come; each may bring a command of its own and one below /game, in place of an alias."""
 
@@ -45,7 +47,7 @@ def text_of(command: dict[str, Any]) -> int:
     """How many characters Discord counts for a command: names, descriptions and values."""
     return sum(
         len(part["name"])
-        + len(part["description"])
+        + len(part.get("description", ""))
         + sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or ())
         for part in every_part(command)
     )
@@ -64,8 +66,8 @@ async def test_all_commands_fit_and_leave_room_for_four_more_games(five_game_tow
             assert len(below) <= SUBCOMMANDS
             assert len(options) <= OPTIONS
             assert len(part.get("choices") or ()) <= CHOICES
-            assert 1 <= len(part["description"]) <= 100, part["name"]
-            assert re.fullmatch(r"[a-z_-]{1,32}", part["name"]), part["name"]
+            assert part.get("type") == PERSON_MENU or 1 <= len(part["description"]) <= 100, part["name"]
+            assert re.fullmatch(r"[a-z_-]{1,32}|[A-Z][a-z ]{1,31}", part["name"]), part["name"]
 
 
 async def test_required_options_come_first(five_game_town: Town) -> None:
@@ -130,18 +132,19 @@ async def test_a_registration_that_fails_is_tried_again_while_the_old_commands_s
     assert await storage.metadata.get(notes.COMMANDS_KEY) == await storage.metadata.get(notes.COMMANDS_WANTED_KEY)
 
 
-async def test_discord_is_told_of_every_command_where_it_can_be_used_and_that_it_comes_with_a_server(
-    here: Town,
-) -> None:
-    in_a_server, with_the_bot, by_a_server = 0, 1, 0
-    everywhere = {"hand", "play", "bid", "inbox", "why", "settings"}
-    only_in_a_server = {"game", "table", "record", "league"}
+async def test_discord_is_told_of_every_command_where_it_can_be_used_and_who_installs_it(here: Town) -> None:
+    in_a_server, with_the_bot, in_group_messages, by_a_server, by_a_person = 0, 1, 2, 0, 1
+    by_people = {"hand", "inbox", "settings"}
+    everywhere = by_people | {"play", "bid", "why"}
+    only_in_a_server = {"game", "table", "record", "league", "Results here", "Invite to my table"}
     assert {command["name"]: command["contexts"] for command in registered(here)} == {
         **{name: [in_a_server] for name in only_in_a_server},
         **{name: [in_a_server, with_the_bot] for name in everywhere},
+        **{name: [in_a_server, with_the_bot, in_group_messages] for name in by_people},
     }
     for command in registered(here):
-        assert command["integration_types"] == [by_a_server], command["name"]
+        installs = [by_a_server, by_a_person] if command["name"] in by_people else [by_a_server]
+        assert command["integration_types"] == installs, command["name"]
         assert command["dm_permission"] == (command["name"] in everywhere), "what older clients go by says the same"
 
 

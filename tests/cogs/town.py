@@ -88,6 +88,10 @@ class Player:
         await self._chooses()
         return self._take(await self.actor.slash(self.town.channel, command, **options))
 
+    async def right_click(self, other: Player, entry: str) -> str:
+        """Choose an entry of the menu that Discord shows for a person."""
+        return self._take(await self.actor.context_menu(self.town.channel, entry, other.actor))
+
     async def press(self, label: str, on: Any = None) -> str:
         """Press a button, in the panel or on another message, or else choose the line of a menu there.
 

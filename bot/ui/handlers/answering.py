@@ -282,6 +282,12 @@ def best_effort() -> Iterator[None]:
         log.warning("a side write of a reply could not be saved: %s", failed)
 
 
+def get_server_id(interaction: Interaction) -> int | None:
+    """Return the server of an interaction; None in messages, and where the person alone has installed the bot."""
+    is_theirs_alone = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return None if is_theirs_alone else interaction.guild_id
+
+
 def is_manager(interaction: Interaction, guild_id: int) -> bool:
     """Whether the person has the Manage Server permission and is in that server."""
     return interaction.guild_id == guild_id and interaction.permissions.manage_guild

@@ -13,6 +13,7 @@ from bot.host.errors import Refusal
 from bot.ui.screens import pick_encoding
 from bot.ui.screens.forms import CHECKED
 
+_USER_ID = re.compile("[0-9]{1,20}")
 _PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}||k[0-9a-f]{4}|c(-?[0-9]{1,9}(_-?[0-9]{1,9})*)?|z|o")
 """A group or page on the way, a pick, or a part of a composed answer; see `bot.ui.screens.controls`."""
 LONGEST_NUMBER = 18
@@ -95,6 +96,12 @@ class Press:
     def read_number(self, at: int = 0) -> int:
         """Return a numeric part of the id."""
         return _parse_number(self.read_part(at))
+
+    def read_user_id(self, at: int) -> int:
+        """Return a part of the id that is the id of a person."""
+        if not _USER_ID.fullmatch(self.read_part(at)):
+            raise UnknownControl
+        return int(self.read_part(at))
 
     def read_picks(self, at: int = 2) -> list[str]:
         """Return the picks in the id."""

@@ -20,6 +20,7 @@ _SHOWING = (
     *("hand", "inbox", "why", "settings my-data", "settings forget-me"),
     *("game list", "game status", "game rules", "game cards", "game learn", "game public"),
     *("table log", "table delivery"),
+    "Results here",
     *("record replay", "record mine", "record results", "record export", "record verify"),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage", "league player"),
     *("league hall", "league log", "league result", "league void", "league penalty", "league revert"),
@@ -40,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "league new": "The league",
     "league steward": "The steward",
     "settings change": "Your settings",
+    "Invite to my table": "The call",
 }
 """Subject that each command saves; `NOTHING` if it only shows something. Controls name theirs in their routes."""
 UNKNOWN_SUBJECT = "What you asked for"

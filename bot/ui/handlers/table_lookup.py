@@ -11,6 +11,7 @@ from bot.engine.words import normalize_width
 from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Host, PanelContext
 from bot.ui.handlers.access import NO_SUCH_TABLE
+from bot.ui.handlers.answering import get_server_id
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import is_number
 from bot.ui.handlers.router import Router
@@ -215,11 +216,10 @@ async def _list_candidates(
 ) -> Sequence[GameRow]:
     """Return the eligible tables: first those of this channel, then the person's own, then the newest."""
     here = interaction.channel_id
-    own = [
-        row
-        for row in await router.storage.games.list_by_player(interaction.user.id, statuses=statuses)
-        if interaction.guild_id in (None, row.guild_id)
-    ]
+    everywhere = await router.storage.games.list_by_player(interaction.user.id, statuses=statuses)
+    own = [row for row in everywhere if get_server_id(interaction) in (None, row.guild_id)]
+    if mine and not own:
+        own = list(everywhere)
     rows = {row.game_id: row for row in own}
     if not mine and interaction.guild_id is not None:
         sight = await router.access_check.build_sight(interaction)

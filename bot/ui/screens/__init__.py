@@ -8,6 +8,7 @@ from bot.ui.screens.lobby.lobby import (
     render_closed_lobby,
     render_digest_help,
     render_invitation,
+    render_invitation_choice,
     render_lobby,
     render_lobby_details,
     render_presence_call,
@@ -27,7 +28,13 @@ from bot.ui.screens.past.log_and_rules import (
     render_why_waiting,
 )
 from bot.ui.screens.past.replays import build_step_form, render_replay
-from bot.ui.screens.past.results import ResultFilter, render_own_results, render_result, render_results
+from bot.ui.screens.past.results import (
+    ResultFilter,
+    render_own_results,
+    render_player_results,
+    render_result,
+    render_results,
+)
 from bot.ui.screens.past.reviews import draw_win_probability, format_percent, render_review
 from bot.ui.screens.table.inbox import (
     Waiting,
@@ -109,6 +116,7 @@ __all__ = [
     "render_headlines",
     "render_inbox",
     "render_invitation",
+    "render_invitation_choice",
     "render_lesson",
     "render_lobby",
     "render_lobby_details",
@@ -125,6 +133,7 @@ __all__ = [
     "render_panel",
     "render_picture",
     "render_player_note",
+    "render_player_results",
     "render_preparation",
     "render_presence_call",
     "render_reasons",

@@ -25,6 +25,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import GUEST, NOTHING, SEAT, SETUP, form_route, route
 from bot.ui.screens.forms import Form
+from bot.ui.screens.screen import BUTTONS_IN_ROW
 from storage.interface import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
@@ -187,8 +188,14 @@ class LobbyHandlers:
 
     @route("invite", access=SETUP, saves="The call")
     async def _invite(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._invite_guest(interaction, game_id, press.read_person())
+
+    @route("inviteto", access=SETUP, saves="The call")
+    async def _invite_to_table(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._invite_guest(interaction, game_id, press.read_user_id(1))
+
+    async def _invite_guest(self, interaction: Interaction, game_id: int, guest: int) -> None:
         user_id, organiser = await self._identify(interaction, game_id)
-        guest = press.read_person()
         table = await self.lobby.get_own_table(game_id, user_id, organiser)
         if (game_id, guest) in self._invited:
             words = f"<@{guest}> is already invited; I invite each person only once."
@@ -198,6 +205,27 @@ class LobbyHandlers:
             self._invited.add((game_id, guest))
             words = f"I call <@{guest}> to this table, in <#{table.row.channel_id}>."
         await show(interaction, screens.render_lobby_options(table, words))
+
+    async def invite_person(self, interaction: Interaction, guest: int) -> None:
+        """Invite a person to the asker's open table in this server; let them choose if there are several.
+
+        Raises:
+            Refusal: they have opened none, or the guest is themselves.
+        """
+        user_id = interaction.user.id
+        if guest == user_id:
+            raise Refusal("That's you. Right-click the person you would like to invite.")
+        opened = [
+            row
+            for row in await self.host.storage.games.list_by_player(user_id, statuses=("open",))
+            if row.guild_id == interaction.guild_id and row.opened_by == user_id
+        ]
+        if not opened:
+            raise Refusal("You have no open table here. **/game new** opens one; then invite them again.")
+        if len(opened) == 1:
+            await self._invite_guest(interaction, opened[0].game_id, guest)
+        else:
+            await show(interaction, screens.render_invitation_choice(self.host.games, opened[:BUTTONS_IN_ROW], guest))
 
     @route("bot", access=SETUP, saves="The bot's seat")
     async def _add_bot(self, interaction: Interaction, game_id: int, press: Press) -> None:

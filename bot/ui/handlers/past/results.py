@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from bot.engine.records import Seat
@@ -24,7 +23,6 @@ from bot.ui.screens.leagues.seat_offers import describe_place_owners
 from bot.ui.screens.past.results import GAMES_IN_PAGE
 from bot.ui.screens.screen import Button
 
-DISCORDS_ID = re.compile("[0-9]{1,20}")
 LAST_PAGE = 10**9
 """No server has more, and the store holds numbers below nineteen digits only."""
 
@@ -82,16 +80,24 @@ class ResultHandlers:
         found = await self._host.storage.games.list_results_of_player(interaction.user.id)
         await show(interaction, screens.render_own_results(self._host.games, found, wanted, min(page, LAST_PAGE)))
 
+    async def show_player(self, interaction: Interaction, user_id: int) -> None:
+        """Show the results of a person in this server, of the games that the asker can see."""
+        if interaction.guild_id is None:
+            raise Refusal("Results belong to a server: look there.")
+        sight = await self._access_check.build_sight(interaction)
+        found = await self._host.storage.games.list_results_of_player_in_server(user_id, interaction.guild_id, sight)
+        await show(interaction, screens.render_player_results(self._host.games, found, user_id))
+
     @route("mine", access=ONESELF, saves=NOTHING)
     async def _show_mine(self, interaction: Interaction, page: int, press: Press) -> None:
         await self.show_mine(interaction, self._read_filter(interaction, press), page)
 
     def _read_filter(self, interaction: Interaction, press: Press) -> screens.ResultFilter:
         """Return the filter of a results list from an id."""
-        key, opponent = press.read_part(1), press.read_part(2)
-        if key not in ("", *self._host.games) or not DISCORDS_ID.fullmatch(opponent):
+        key, opponent = press.read_part(1), press.read_user_id(2)
+        if key not in ("", *self._host.games):
             raise UnknownControl
-        return screens.ResultFilter(interaction.user.id, key, int(opponent))
+        return screens.ResultFilter(interaction.user.id, key, opponent)
 
     @route("played", access=RESULT, saves=NOTHING)
     async def _show_own_result(self, interaction: Interaction, page: int, press: Press) -> None:

@@ -16,6 +16,7 @@ from bot.host.play.thinking import LATE_SECONDS
 from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
+from bot.ui.screens.controls import MAX_LABEL_CHARS
 from bot.ui.screens.lobby.lessons import OFFER
 from bot.ui.screens.names import escape_markdown, format_table
 from bot.ui.screens.parts import (
@@ -30,7 +31,7 @@ from bot.ui.screens.parts import (
     format_option_value,
     list_note_blocks,
 )
-from bot.ui.screens.screen import Button, Row, Screen, build_button_rows
+from bot.ui.screens.screen import Button, Row, Screen, build_button_rows, truncate
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 MORE = "lobbymore"
@@ -313,6 +314,18 @@ def render_invitation(table: OpenTable, host: int, guests: Sequence[int], link: 
         mentions=tuple(guests),
         colour=GREEN,
     )
+
+
+def render_invitation_choice(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow], guest: int) -> Screen:
+    """Return the choice of the open table to which somebody is invited; at most a row of buttons."""
+    buttons = (
+        Button(
+            f"inviteto:{row.game_id}:{guest}",
+            truncate(f"Table {row.game_id} · {row.name or _get_game_title(games, row.title)}", MAX_LABEL_CHARS),
+        )
+        for row in rows
+    )
+    return Screen((f"To which table do you invite <@{guest}>?", *build_button_rows(*buttons)), colour=GREY)
 
 
 def describe_confirmation(table: OpenTable, user_id: int, now: datetime) -> str:

@@ -135,6 +135,36 @@ def render_own_results(
     )
 
 
+def render_player_results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], user_id: int) -> Screen:
+    """Return another player's statistics by game, and their newest games.
+
+    Args:
+        games: the games on offer, by key.
+        found: their finished games that the reader can see, the newest first.
+        user_id: the player.
+    """
+    if not found:
+        return Screen((f"<@{user_id}> has not finished a game here yet, or none that you can see.",), colour=GREY)
+    newest, wanted = found[:GAMES_IN_PAGE], ResultFilter(user_id)
+    entries = tuple(
+        MenuLine(
+            str(result.game_id),
+            f"Table {result.game_id} · {_get_game_title(games, result)}",
+            _describe_winners(result, plain=True),
+        )
+        for result in newest
+    )
+    return Screen(
+        (
+            f"### {format_count(len(found), 'finished game')} of <@{user_id}> in this server",
+            "\n".join(_describe_by_game(games, found, wanted, best="best")),
+            "**The newest first**\n" + "\n".join(_format_own_line(games, result, wanted) for result in newest),
+            Row((Menu("result:0", "Open a result and its log", entries),)),
+        ),
+        colour=GREY,
+    )
+
+
 def _build_page_buttons(wanted: ResultFilter, page: int, pages: int) -> Sequence[Row]:
     ways = ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
     return build_button_rows(
@@ -146,7 +176,9 @@ def _find_own_seat(result: Result, wanted: ResultFilter) -> SeatResult:
     return next(player for player in result.players if player.user_id == wanted.user_id)
 
 
-def _describe_by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: ResultFilter) -> list[str]:
+def _describe_by_game(
+    games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: ResultFilter, best: str = "your best"
+) -> list[str]:
     """Return a line for each game: the number of games, the places and the best score."""
     lines = []
     for key in dict.fromkeys(result.title for result in shown):
@@ -155,8 +187,8 @@ def _describe_by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Resul
         times = Counter(player.place for player in own)
         places = ", ".join(f"{format_ordinal(place)} {_format_times(times[place])}" for place in sorted(times))
         scores = [player.score for player in own if player.score is not None]
-        best = f"; your best: {games[key].wording.score(max(scores))}" if scores and key in games else ""
-        lines.append(f"- **{_get_game_title(games, results[0])}**, {format_count(len(own), 'game')}: {places}{best}")
+        top = f"; {best}: {games[key].wording.score(max(scores))}" if scores and key in games else ""
+        lines.append(f"- **{_get_game_title(games, results[0])}**, {format_count(len(own), 'game')}: {places}{top}")
     return lines
 
 
