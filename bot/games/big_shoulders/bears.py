@@ -34,7 +34,7 @@ def bears(view: CityView, question: Question) -> str:
 def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
     match view.phase:
         case "first companies":
-            yield f"You have ${own.cash}. You buy 30 % of a company: three times its price, which is its first money."
+            yield f"You have ${own.cash}. Three times the price buys you 30 %, and is the company's first money."
             yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
         case "stock phase":
             yield _describe_shares(view, own, question)

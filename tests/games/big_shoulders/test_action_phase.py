@@ -605,3 +605,26 @@ def test_a_player_who_can_place_a_partner_in_one_way_only_is_not_asked() -> None
 def test_in_a_game_begun_before_everybody_is_asked_for_the_only_way_to_place_a_partner() -> None:
     """CB-27, of edition 2."""
     assert poor(BOX.model_copy(update={"edition": 2})).asked == ["Ann"]
+
+
+def test_a_worker_that_appeal_brings_says_what_the_factory_lacks_then() -> None:
+    street = city().appeal("Swift", 2).staff("Swift", 1, 0).begin("action")
+    assert hints(street, "Advertising") == {
+        "A worker for factory 1": "It then has all its workers.",
+        "A worker for factory 2": "It then lacks 2 more.",
+        "$25 for Swift: $280 → $305": "",
+    }
+
+
+def test_which_of_two_assets_stays_says_what_each_is_used_for() -> None:
+    street = city(2).begin("action", 2)
+    street.firm("Swift").asset = "michigan_lumber"
+    asked = hints(street, "Capital investment", street.labels("Ann", "Capital investment")[0])
+    assert any(words.startswith("Once a decade 2 wood for $10. ") for words in asked.values())
+
+
+def test_appeal_and_goals_are_explained_where_a_partner_is_placed() -> None:
+    street = city().appeal("Swift", 3).begin("action")
+    assert GAME.teaching.at_hand is not None
+    facts = GAME.teaching.at_hand(street.view("Ann"), street.question("Ann"))
+    assert any(line.startswith("Swift, appeal 3: at 5 it brings a salesperson. Who has most appeal") for line in facts)

@@ -24,7 +24,7 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
     assert GAME.teaching.bears is not None
     assert question is not None
     assert GAME.teaching.bears(GAME.view(table, seat), question) == (
-        "You have $175. You buy 30 % of a company: three times its price, which is its first money."
+        "You have $175. Three times the price buys you 30 %, and is the company's first money."
     )
 
 

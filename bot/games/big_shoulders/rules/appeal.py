@@ -28,6 +28,7 @@ from bot.games.big_shoulders.rules.charter import (
 from bot.games.big_shoulders.rules.partners import gain
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
 from bot.games.big_shoulders.rules.turns import Detail
+from bot.games.big_shoulders.rules.vocabulary import worker_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -114,9 +115,7 @@ class AppealBonus(Detail, kind="appeal bonus"):
                     Option(
                         PlaceWorker(factory=number),
                         f"A worker for factory {number}",
-                        hint=f"It then lacks {short[number - 1] - 1} more."
-                        if short[number - 1] > 1
-                        else "It then has all its workers, and can run.",
+                        hint=worker_said(short[number - 1]),
                     )
                     for number in with_room(table, self.company)
                 ]

@@ -58,7 +58,15 @@ from bot.games.big_shoulders.rules.dividends import special_dividend
 from bot.games.big_shoulders.rules.haymarket_square import choices, take
 from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
 from bot.games.big_shoulders.rules.turns import Detail
-from bot.games.big_shoulders.rules.vocabulary import HINT, cubes_said, effect_said, fit, manager_said, shorten
+from bot.games.big_shoulders.rules.vocabulary import (
+    HINT,
+    cubes_said,
+    effect_said,
+    fit,
+    manager_said,
+    shorten,
+    worker_said,
+)
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -80,6 +88,14 @@ class Effect(Detail, kind="effect"):
                 return "Do you go first in the next sequence?"
             case BuyAnAsset():
                 return f"Which asset does {name} buy?"
+            case Workers():
+                return f"Which factory of {name} gets a worker?"
+            case HireManagers():
+                return f"Which factory of {name} gets a manager?"
+            case Automate():
+                return f"Which worker of {name} does a machine replace?"
+            case ChooseCubes():
+                return f"Which cubes does {name} take?"
             case _:
                 return f"{name}: {effect_said(self.effect)}. Which way?"
 
@@ -89,8 +105,10 @@ class Effect(Detail, kind="effect"):
             case HireWorkers():
                 return [self.hiring(table, ways) for ways in ways_to_hire(table, self.company)]
             case Workers():
+                spots = open_spots(table, self.company)
                 found = [
-                    Option(moves.PlaceWorker(factory=at), f"Factory {at}") for at in with_room(table, self.company)
+                    Option(moves.PlaceWorker(factory=at), f"Factory {at}", hint=worker_said(spots[at - 1]))
+                    for at in with_room(table, self.company)
                 ]
                 return (
                     [*found, Option(moves.PlaceWorker(factory=None), "No worker")] if self.may_skip and found else found

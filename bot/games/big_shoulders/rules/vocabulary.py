@@ -152,6 +152,11 @@ def payment_said(tile: Tile) -> str:
     return f"{payer} pays its owner ${tile.amount}"
 
 
+def worker_said(spots: int) -> str:
+    """Return what a further worker makes of a factory with so many open spots."""
+    return f"It then lacks {spots - 1} more." if spots > 1 else "It then has all its workers."
+
+
 def manager_said(bonus: ManagerBonus) -> str:
     """Return what a manager brings each time a factory runs."""
     found = [
