@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
-from bot.engine.words import fit_sentences, format_count, format_leader
+from bot.engine.words import fit_sentences, fits_on_line, format_count, format_leader
 from bot.games.briefcase.components import Company
 from bot.games.briefcase.moves import (
     BuyCompany,
     DeactivateCompany,
     EndTurn,
     MakeDiscard,
+    MoveBlock,
     PlaceProduction,
     RemoveCard,
     TakeFromOpponent,
@@ -56,20 +57,28 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             yield leader
         case _:
             on_turn = any(isinstance(move, EndTurn) for move in moves)
-            yield f"Your cards: {amounts(view.hand)}." if on_turn else _describe_room(own)
-            yield _describe_end(view, on_turn=on_turn)
-            yield _describe_nearest(view, own, on_turn=on_turn)
+            first = f"Your cards: {amounts(view.hand)}." if on_turn else _describe_room(own)
+            is_idle = on_turn and all(isinstance(move, EndTurn | MoveBlock) for move in moves) and len(moves) > 1
+            nearest = _describe_nearest(view, own, on_turn=on_turn, brief=is_idle)
+            yield first
+            yield _describe_end(view, first, nearest, on_turn=on_turn)
+            yield nearest
+            yield "Only a block can be moved now." if is_idle else ""
             yield "Ties: most resources left over." if view.ending is not None else ""
             yield leader
             yield _describe_purchase(view, [move.company for move in moves if isinstance(move, BuyCompany)])
             yield f"Stored: {amounts(own.storage)}."
 
 
-def _describe_end(view: BriefcaseView, *, on_turn: bool) -> str | Sequence[str]:
-    """Return that the end of the game is near or certain; nothing while it is far."""
+def _describe_end(view: BriefcaseView, before: str, after: str | Sequence[str], *, on_turn: bool) -> str:
+    """Return that the end of the game is near or certain, in as many words as there is room for; else nothing."""
     if view.ending is not None:
         return "Your last turn." if on_turn else "The last round."
-    return (f"End near: {view.near_end}.", "The end is near.") if view.near_end else ""
+    if not view.near_end:
+        return ""
+    says = f"End near: {view.near_end}."
+    versions = [after] if isinstance(after, str) else after
+    return says if any(fits_on_line(f"{before} {says} {version}") for version in versions) else "The end is near."
 
 
 def _describe_room(own: PlayerView) -> str:
@@ -77,7 +86,9 @@ def _describe_room(own: PlayerView) -> str:
     return f"You store {-room} too many." if room < 0 else f"You have room for {room or 'no'} more."
 
 
-def _describe_nearest(view: BriefcaseView, own: PlayerView, *, on_turn: bool) -> str | Sequence[str]:
+def _describe_nearest(
+    view: BriefcaseView, own: PlayerView, *, on_turn: bool, brief: bool = False
+) -> str | Sequence[str]:
     """Name the company that lacks least to be activated; of equal ones the most valuable."""
     waiting = [view.box.company[owned.company] for owned in own.companies if not owned.activated]
     if not waiting or view.means is None:
@@ -100,7 +111,7 @@ def _describe_nearest(view: BriefcaseView, own: PlayerView, *, on_turn: bool) ->
     nearest = min(waiting, key=lambda card: (count_lacking(card).total(), -card.points))
     lacking = amounts(count_lacking(nearest))
     short = f"{nearest.name} lacks {lacking}."
-    is_long = on_turn and view.ending is None
+    is_long = on_turn and not brief and view.ending is None
     return (f"To activate {nearest.name} you lack {lacking}.", short) if is_long else short
 
 

@@ -81,3 +81,15 @@ def test_a_second_company_in_a_turn_is_ruled_out_in_words() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy").buy_company("Ann", "Steel Factory")
     desk.store("Ann", "Concrete Energy")
     assert "No second company this turn." in below(desk, "Ann")
+
+
+def test_a_hand_that_pays_for_nothing_is_said_to_move_a_block_at_most() -> None:
+    desk = office().hand("Ann", "Obstacle Obstacle Activate")
+    assert below(desk, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel. Only a block can be moved now.")
+
+
+def test_the_end_is_said_to_be_near_shortly_where_a_company_can_be_activated() -> None:
+    desk = office().hand("Ann", "Buy Activate Activate Obstacle").bank("Buy", 3).store("Ann", "Personnel Steel")
+    assert below(desk, "Ann").startswith(
+        "Your cards: 1 Buy, 2 Activates, 1 Obstacle. The end is near. You can activate Power Plant: 1 point."
+    )

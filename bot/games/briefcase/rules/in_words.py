@@ -214,10 +214,11 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
 
 
 def _activation_brief(card: Company, before: str) -> str:
-    """Return in one sentence what a company needs, scores and gives; nothing where a menu has no room for it."""
+    """Return in one sentence what a company needs, scores and, where a menu has room for it, gives; else nothing."""
     points = [format_count(card.points, "point")] if card.points else []
-    brief = f"Activated for {amounts(card.units)}: {', '.join([*points, amounts(card.output)])}."
-    return brief if brief in fit(HINT, before, card.text, brief) else ""
+    needs, gives = f"Activated for {amounts(card.units)}", [amounts(card.output)]
+    found = (f"{needs}: {', '.join(gets)}." for gets in ([*points, *gives], points or gives))
+    return next((brief for brief in found if brief in fit(HINT, before, card.text, brief)), "")
 
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
