@@ -70,9 +70,8 @@ class Placing(Part, kind="placing"):
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a cell."""
-        options, prices = [], self.cells(table)
-        differ = len(set(prices.values())) > 1
-        for cell, cubes in prices.items():
+        options = []
+        for cell, cubes in self.cells(table).items():
             floor = table.box.terms.floor_vp[int(cell[1]) - 1]
             price = format_count(cubes, "cube")
             occupied = table.everybody[self.seat].company[cell].workers
@@ -81,7 +80,7 @@ class Placing(Part, kind="placing"):
                 Option(
                     PlaceOn(cell=cell),
                     f"{cell} for {price}, {floor} VP at the end",
-                    hint=why if differ else "",
+                    hint=why,
                     short=f"Cell {cell}: {price}, {floor} VP at the end",
                 )
             )

@@ -99,7 +99,10 @@ def _per_project(table: Carnegie, seat: Seat, move: UseDepartment, use: PerProje
         for first in range(built, -1, -1) if built else ():
             gain = _split(use, built, first)
             yield Option(
-                move.model_copy(update={"region": region, "count": first}), f"{REGION[region]}: {amounts(gain)}", group
+                move.model_copy(update={"region": region, "count": first}),
+                f"{REGION[region]}: {amounts(gain)}",
+                group,
+                f"{group}: for your {format_count(built, 'project')} there; the worker stays active.",
             )
 
 

@@ -67,7 +67,8 @@ class TakingIncome(Part, kind="taking income"):
         comes = paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
         label = f"{format_count(count, 'worker')} back: {comes}"
         together = "" if self.chooses_box(table) else f"{count} back: {amounts(by_track.plus(income.gain))}"
-        short = shorten_long_label(label, together or f"{count} back: {comes}", f"{count} back")
+        tries = (together, together.replace("development point", "point")) if together else (f"{count} back: {comes}",)
+        short = shorten_long_label(label, *tries, f"{count} back")
         return Option(TakeBack(count=count), label, short=short)
 
     def can_end(self, table: Carnegie) -> bool:
@@ -175,7 +176,7 @@ class ChoosingGains(Part, kind="choosing gains"):
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask what these slots pay together."""
         options = tuple(which_gains(table, self.seat))
-        return Choose(prompt="What do your uncovered slots pay?", rule=rule, options=options)
+        return Choose(prompt="A slot pays one of two things: which do you take?", rule=rule, options=options)
 
     def take(self, table: Carnegie, move: TakeGains) -> None:
         """Take the chosen gains."""
