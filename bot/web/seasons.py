@@ -265,7 +265,7 @@ def render_season_page(facts: SeasonFacts, more: SeasonExtras, lines: Lines) -> 
             "discord": build_channel_url(facts.guild_id, facts.channel_id),
         }
     )
-    on_page = {name: getattr(parts, name) for name in ("team_heads", "standings_caption", "left_out", "in_file", "log")}
+    on_page = {name: getattr(parts, name) for name in ("team_heads", "left_out", "in_file", "log")}
     return Sheet(shown, "season_page.html", "season", {"season": {**dict(shown), **on_page}}).render()
 
 

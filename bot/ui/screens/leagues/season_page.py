@@ -378,6 +378,11 @@ class SeasonParts:
         is_one_of_many = self._season.get_rules().format == "division"
         return f"Division {number}" if is_one_of_many else "The ladder" if self._is_ladder else "The season"
 
+    @property
+    def heads(self) -> Sequence[str]:
+        """The column headings of the first part, which are those of all but seasons with a knock-out."""
+        return self.parts[0].heads if self.parts else ()
+
     def _build_row(self, row: Standing) -> StandingRow:
         measures = list_measures(self._season.get_rules(), row.kind)
         first, *others = measures
