@@ -9,9 +9,17 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
-from bot.games.goodwill.at_hand import STANDS, Course, list_bosses, list_courses
-from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, certain, chance, doubtful
-from bot.games.goodwill.components import CapitalLess, Company, Event
+from bot.games.goodwill.at_hand import list_bosses, list_courses
+from bot.games.goodwill.at_hand.foresight import (
+    Foresight,
+    YearsEnd,
+    certain,
+    chance,
+    doubtful,
+    extend_to_game_end,
+    sum_up_share,
+)
+from bot.games.goodwill.components import CapitalLess, Company
 from bot.games.goodwill.moves import TradeWith
 from bot.games.goodwill.view import AuctionView, GoodwillView, MarketView
 from bot.games.goodwill.words import money
@@ -23,7 +31,8 @@ def bears(view: GoodwillView, question: Question) -> str:
         return ""
     if isinstance(question, Compose):
         question = question.get_stage(()).question or question  # the first part shows the subject of the whole question
-    return fit_sentences([*_list_sentences(view, question), _name_leader(view, view.seat)])
+    leader = () if view.market is not None else _name_leader(view, view.seat)
+    return fit_sentences([*_list_sentences(view, question), leader])
 
 
 def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Sequence[str]]:
@@ -31,8 +40,7 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
     cash = f"You have {money(own.cash or 0)}."
     bosses = list_bosses(question)
     if view.market is not None:
-        yield _describe_partners(view, view.market, question)
-        yield cash
+        yield from _describe_partners(view, view.market, question)
     elif view.auction is not None:
         yield from _describe_lot(view, view.auction)
         yield cash
@@ -42,12 +50,20 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
         yield cash
     elif bosses is not None:
         votes, need = own.shares[view.company], view.companies[view.company].threshold
-        enough = f"Your {_format_number(votes, 'vote')} are enough ({need} needed)."
-        yield enough if votes >= need else f"You have {_format_number(votes, 'vote')}; {need} are needed."
-        yield _compare_bosses(view, view.company, bosses)
+        compared = _compare_bosses(view, view.company, bosses)
+        yield [f"{have} {ends}" for ends in compared for have in _describe_votes(votes, need)]
     else:
-        holds = f"You have {money(own.cash or 0)} and {_format_number(own.shares[view.company], 'share')}."
+        shares = _format_number(own.shares[view.company], "share")
+        holds = [f"You have {money(own.cash or 0)}{between}{shares}." for between in (" and ", ", ")]
         yield _describe_offer(view, view.company, holds)
+
+
+def _describe_votes(votes: int, need: int) -> Sequence[str]:
+    if votes >= need:
+        enough = f"Your {_format_number(votes, 'vote')} are enough"
+        return f"{enough} ({need} needed).", f"{enough}."
+    have = f"You have {_format_number(votes, 'vote')}"
+    return f"{have}; {need} are needed.", f"{have}, {need} needed."
 
 
 def _format_number(count: int, thing: str) -> str:
@@ -61,78 +77,71 @@ def _name_leader(view: GoodwillView, seat: int) -> str | Sequence[str]:
 # Prices
 
 
-def _describe_offer(view: GoodwillView, company: Company, holds: str) -> Sequence[str]:
-    """Return what a share is worth, what the seat has, and the prices shown, from the longest words to the shortest."""
+def _describe_offer(view: GoodwillView, company: Company, holds: Sequence[str]) -> Sequence[str]:
+    """Return what a share brings, what the seat has, and the prices shown, from the longest words to the shortest."""
     prices, shown = _describe_price(view, company), _describe_shown_prices(view, company)
-    return [" ".join(filter(None, (price, holds, last))) for last in shown for price in prices]
+    return [" ".join(filter(None, (price, have, last))) for last in shown for price in prices for have in holds]
 
 
 def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
-    """Return the value of a share now, and after this year with the news that this seat sees; long and short."""
-    board, ahead, pays = view.companies[company], Foresight(view), view.options.cash_only
-    now = money(board.dividend if pays else board.brings)
-    values = [
-        (words, _format_share(ahead.years_end(happening)[company], pays=pays)) for words, happening in _list_news(view)
-    ]
-    whose = "A share pays" if pays else "A share:"
-    about = f"{whose} {now}{_describe_rest(view, company)}" if pays else f"{whose} {now}"
-    if all(value == now for _, value in values):
-        if not certain(view) and doubtful(view) is None:
-            return [f"{about}.", f"{whose} {now}."]
-        without = _format_share(ahead.years_end(())[company], pays=pays)
-        if without == now:
-            return [f"{about}, with and without your news.", f"{whose} {now}, with and without news."]
-        return [
-            f"{about} now, {now} with your news, {without} without.",
-            f"{whose} {now} with news, {without} without.",
-        ]
-    if len(values) > 1 and values[0][1] == values[1][1]:
-        values = [("with all your news", values[0][1])]
-    said = ", ".join([about if pays else f"{about} now", *(f"{value} {words}" for words, value in values)])
-    if len(values) == 1:
-        ((words, value),) = values
-        return [f"{said}.", f"{whose} {now}, {value} {words}."]
-    return _describe_two_ends(view, f"{whose} {now}", values[0][1], values[1][1])
+    """Return what a share brings now, and by the end of the game with the news that this seat sees; long and short.
+
+    Later years count as if they were like this one: see `sum_up_share`.
+    """
+    ahead = Foresight(view)
+    ends = [ahead.years_end(course.happening)[company] for course in list_courses(view)]
+    totals = [_format_total(view, end) for end in ends]
+    if len(set(totals)) > 1:
+        return _describe_two_ends(view, company, *totals)
+    with_news = "with your news " if certain(view) or len(ends) > 1 else ""
+    if view.options.cash_only:
+        pays, total = _capitalize(f"{with_news}a share pays"), f"about {totals[0]} by game's end."
+        if view.year == view.last_year or len({_format_pay(end) for end in ends}) > 1:
+            return [f"{pays} {total}", f"A share pays {total}"]
+        return [f"{pays} {_format_pay(ends[0])} in {view.year}, {total}", f"A share pays {total}"]
+    now, last = f"A share: {_format_now(view, company)} now, {with_news}", f"about {totals[0]} at game's end"
+    if view.year == view.last_year or len({_format_share(end) for end in ends}) > 1:
+        return [f"{now}{last.removeprefix('about ') if view.year == view.last_year else last}."]
+    short = f"A share: {_format_now(view, company)} now, {last}."
+    dividends = [f"{last} with dividends"] if view.options.dividends and any(end and end.pays for end in ends) else []
+    return [*(f"{now}{_format_share(ends[0])} after {view.year}, {each}." for each in (*dividends, last)), short]
 
 
-def _describe_two_ends(view: GoodwillView, about: str, surely: str, perhaps: str) -> Sequence[str]:
-    """Return the value of a share without and with the news that may come true; long and short."""
+def _describe_two_ends(view: GoodwillView, company: Company, surely: str, perhaps: str) -> Sequence[str]:
+    """Return what a share brings without and with the news that may come true; long and short."""
+    now = "A share pays by game's end"
+    if not view.options.cash_only:
+        now = f"A share: {_format_now(view, company)} now; at game's end"
+    about = f"{now} {'' if view.year == view.last_year else 'about '}{surely}, or {perhaps}"
     news = doubtful(view)
     if news is None or news.event is None:
-        return [f"{about} now; {surely} or {perhaps} at the end of {view.year}."]
+        return [f"{about} with all your news."]
     name, odds = view.box.event[news.event].name, chance(view, news)
     return [
-        f"{about} now; at the end of {view.year} {surely}, or {perhaps} if {name} comes true ({odds} %).",
-        f"{about} now; then {surely}, or {perhaps} with {name} ({odds} %).",
-        f"{about}; then {surely}, or {perhaps} with {name} ({odds} %).",
-        f"{about}; then {surely}, or {perhaps} ({odds} % likely).",
+        f"{about} with {name} ({odds} % likely).",
+        f"{about} with {name} ({odds} %).",
+        f"{about} ({odds} % likely).",
     ]
 
 
-def _describe_rest(view: GoodwillView, company: Company) -> str:
-    """Return in brackets what a share pays until the end if nothing changes; empty: nothing."""
-    left = view.companies[company].brings
-    return f" ({money(left)} until the end)" if left else ""
+def _format_now(view: GoodwillView, company: Company) -> str:
+    return money(view.companies[company].brings)
 
 
-END_OF_YEAR = "at the end of the year"
+def _format_share(end: YearsEnd | None) -> str:
+    return BANKRUPT if end is None else money(end.share)
 
 
-def _list_news(view: GoodwillView) -> list[tuple[str, Sequence[Event]]]:
-    """Return short words and events for each of the `list_courses`."""
-    perhaps = doubtful(view)
-    sure = bool(certain(view))
-    words = [END_OF_YEAR if not sure else "with your news" if perhaps is None else "with certain news"]
-    if perhaps is not None:
-        odds = chance(view, perhaps)
-        words.append(f"with the {odds} % likely one" if sure else f"with your {odds} % likely news")
-    return [(said, course.happening) for said, course in zip(words, list_courses(view), strict=True)]
+def _format_pay(end: YearsEnd | None) -> str:
+    return money(0 if end is None else end.pays)
 
 
-def _format_share(end: YearsEnd | None, *, pays: bool) -> str:
-    if end is None:
-        return "bankrupt"
-    return money(end.pays if pays else end.share)
+def _format_total(view: GoodwillView, end: YearsEnd | None) -> str:
+    total = sum_up_share(view, end)
+    return BANKRUPT if total is None else money(total)
+
+
+BANKRUPT = "$0 (bankrupt)"
 
 
 def _describe_shown_prices(view: GoodwillView, company: Company) -> Sequence[str]:
@@ -148,51 +157,90 @@ def _describe_shown_prices(view: GoodwillView, company: Company) -> Sequence[str
 
 
 def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str]) -> Sequence[str]:
-    """Compare the present boss with the best of these, with the news that are certain; long and short."""
+    """Compare the present boss with the best of these, by a share at the end of the game; long and short.
+
+    The news that are certain count, and later years as if they were like this one.
+    """
     course, ahead, present = list_courses(view)[0], Foresight(view), view.companies[company].boss
-    pays = view.options.cash_only
-    now = _format_amount(ahead.years_end(course.happening)[company], pays=pays)
+    now = ahead.years_end(course.happening)[company]
     ends = {boss: ahead.years_end(course.happening, {company: boss})[company] for boss in bosses if boss != present}
-    about = f"A share of {company} pays" if pays else f"{company}'s capital"
+    subject, total = _choose_measure(view, [now, *ends.values()])
     under = f"under {view.box.boss[present].name}" if present else "without a boss"
-    if ends and all(_format_amount(end, pays=pays) == now for end in ends.values()):
-        compared = f"{now} under anybody"
+    if ends and all(total(end) == total(now) for end in ends.values()):
+        compared = f"{total(now)} {'under anybody' if present else 'with or without a boss'}"
     else:
-        best = sorted(ends, key=lambda boss: _rank_end(ends[boss], pays=pays))[-1:]
-        alike = len(ends) > 1 and len({_format_amount(end, pays=pays) for end in ends.values()}) == 1
-        first = "best " if len(ends) > 1 and not alike else ""
-        others = (
-            f"{first}{_format_amount(ends[boss], pays=pays)} under {'any other' if alike else view.box.boss[boss].name}"
-            for boss in best
-        )
-        compared = ", ".join([f"{now} {under}", *others])
-    return f"{about} {_format_course(course)}: {compared}.", _capitalize(f"{_format_course(course)}: {compared}.")
+        best = sorted(ends, key=lambda boss: _rank_end(view, ends[boss]))[-1:]
+        others = (_describe_best(view, boss, now, ends, total) for boss in best)
+        compared = ", ".join([f"{total(now)} {under}", *others])
+    known = "With your news " if course.happening else ""
+    return _capitalize(f"{known}{subject} {compared}."), _capitalize(f"{subject} {compared}.")
 
 
-def _format_course(course: Course) -> str:
-    return course.words if course.words == STANDS else "with your certain news"
+def _describe_best(
+    view: GoodwillView,
+    best: str,
+    now: YearsEnd | None,
+    ends: Mapping[str, YearsEnd | None],
+    total: Callable[[YearsEnd | None], str],
+) -> str:
+    """Return the amount under the best of these bosses, or that none of them is better than now."""
+    amount = total(ends[best])
+    if len(ends) == 1:
+        return f"{amount} under {view.box.boss[best].name}"
+    others = "anybody" if view.company is None or view.companies[view.company].boss is None else "others"
+    if len({total(end) for end in ends.values()}) == 1:
+        return f"{amount} under {others}"
+    better = _rank_end(view, ends[best]) > _rank_end(view, now) and amount != total(now)
+    return f"at best {amount} under {view.box.boss[best].name}" if better else f"not more under {others}"
 
 
-def _format_amount(end: YearsEnd | None, *, pays: bool) -> str:
-    return "bankrupt" if end is None else money(end.pays if pays else end.capital)
+def _choose_measure(
+    view: GoodwillView, ends: Sequence[YearsEnd | None]
+) -> tuple[str, Callable[[YearsEnd | None], str]]:
+    """Return the subject and the amount by which bosses are compared: a share, or the capital where shares are equal.
+
+    Shares are rounded, so that a difference of some dollars may not show in them.
+    """
+
+    def total(end: YearsEnd | None) -> str:
+        return _format_total(view, end)
+
+    def capital(end: YearsEnd | None) -> str:
+        amount = extend_to_game_end(view, end)
+        return BANKRUPT if amount is None else money(amount)
+
+    if view.options.cash_only:
+        return "a share pays by game's end:", total
+    if len(set(map(total, ends))) == 1 and len(set(map(capital, ends))) > 1:
+        return "capital at game's end:", capital
+    return "a share at game's end:", total
 
 
-def _rank_end(end: YearsEnd | None, *, pays: bool) -> tuple[int, int]:
-    return (-1, -1) if end is None else (end.pays, end.capital) if pays else (end.capital, end.pays)
+def _rank_end(view: GoodwillView, end: YearsEnd | None) -> tuple[int, int]:
+    total, capital = sum_up_share(view, end), extend_to_game_end(view, end)
+    return (-1 if total is None else total, -1 if capital is None else capital)
 
 
 # Partners and auctions
 
 
-def _describe_partners(view: GoodwillView, market: MarketView, question: Question) -> str:
-    """Return the wealth of the possible partners, the richest first."""
+def _describe_partners(view: GoodwillView, market: MarketView, question: Question) -> Iterator[str]:
+    """Yield what the trade brings with any partner, and what everybody has in all, the richest first."""
     moves = question.moves if isinstance(question, Choose) else ()
     others = [move.partner for move in moves if isinstance(move, TradeWith)]
-    if any(view.investors[other].wealth is None for other in others):
-        shares = {other: view.investors[other].shares[market.company] for other in others}
-        return f"{market.company} shares: {_list_holders(shares, str)}."
-    wealth = {other: view.investors[other].wealth or 0 for other in others}
-    return f"{'Cash' if view.options.cash_only else 'Cash and shares'}: {_list_holders(wealth, money)}."
+    verb = "get" if view.seat in market.sellers else "pay"
+    to = f"{verb} {money(market.price)} {'from' if verb == 'get' else 'to'}"
+    yield f"You {to} {'either' if len(others) == TWO else 'anybody'}."
+    seats = [*others, *([view.seat] if view.seat is not None else [])]
+    if any(view.investors[seat].wealth is None for seat in seats):
+        shares = {seat: view.investors[seat].shares[market.company] for seat in seats}
+        yield f"{market.company} shares: {_list_holders(shares, str)}."
+        return
+    wealth = {seat: view.investors[seat].wealth or 0 for seat in seats}
+    yield f"{'Cash' if view.options.cash_only else 'Cash plus shares'}: {_list_holders(wealth, money)}."
+
+
+TWO = 2
 
 
 def _list_holders(amounts: Mapping[Seat, int], unit: Callable[[int], str]) -> str:
@@ -201,20 +249,20 @@ def _list_holders(amounts: Mapping[Seat, int], unit: Callable[[int], str]) -> st
 
 
 SHOWN = 4
-"""How many partners have room on the line."""
+"""How many investors have room on the line."""
 
 
 def _describe_lot(view: GoodwillView, auction: AuctionView) -> Iterator[str]:
     """Yield the payment of a card, and the capital of its companies at the end of the year."""
     derivative = view.box.derivative[auction.card]
-    yield f"It pays {money(derivative.pays)}."
+    yield f"It pays {money(derivative.pays)} at game's end."
     condition = derivative.condition
     about = (condition.left, condition.right) if isinstance(condition, CapitalLess) else (condition.company,)
     course = list_courses(view)[0]
     ends = Foresight(view).years_end(course.happening)
     capitals = [money(end.capital if (end := ends[company]) else 0) for company in about]
-    first, *other = (f"{company}{' ends the year' * (at == 0)} at {capitals[at]}" for at, company in enumerate(about))
-    yield _capitalize(f"{_format_course(course)} {', '.join([first, *other])}.")
+    said = ", ".join(f"{company}'s{' capital is' * (at == 0)} {capitals[at]}" for at, company in enumerate(about))
+    yield f"{'With your news' if course.happening else 'As things stand,'} {said} after {view.year}."
 
 
 def _capitalize(words: str) -> str:

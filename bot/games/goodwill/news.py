@@ -205,6 +205,11 @@ class CandidatesNamed(News, kind="candidates named"):
     company: Company
     nominations: dict[Seat, str | None]
     candidates: list[str]
+    in_charge: str | None = ""
+    """The boss who stays in charge without candidates; None: nobody; empty: not recorded."""
+    unasked: list[Seat] = []
+    """The shareholders whose votes cannot change the result."""
+    later_fields: ClassVar[frozenset[str]] = frozenset(("in_charge", "unasked"))
 
 
 class CandidateVotes(Card):
@@ -224,6 +229,9 @@ class VotesCounted(News, kind="votes counted"):
     threshold: int
     shares: dict[Seat, int]
     results: list[CandidateVotes]
+    unneeded: list[Seat] = []
+    """The shareholders who did not vote, because it could not change the result any more."""
+    later_fields: ClassVar[frozenset[str]] = frozenset(("unneeded",))
 
     def list_targets(self) -> Collection[Seat]:
         """Those who did not vote for the new boss, or for one who was not elected."""
@@ -422,6 +430,17 @@ class YearReviewed(News, kind="year reviewed"):
     share_values: dict[Company, int]
     market_shares: dict[Company, int]
     """Of the living companies."""
+    earlier_values: dict[Company, int] = {}
+    """The share values before this year; empty: not recorded, or shares count nothing."""
+    bosses: dict[Company, str | None] = {}
+    """Who is in charge of each living company now."""
+    wealth: dict[Seat, int | None] = {}
+    """The cash, with shares where they count, of each seat; None: hidden."""
+    later_fields: ClassVar[frozenset[str]] = frozenset(("earlier_values", "bosses", "wealth"))
+
+    def list_concerned_seats(self) -> Collection[Seat]:
+        """Everybody, so that a player who returns first reads how the year has ended."""
+        return list(self.wealth)
 
 
 class FinalScore(Card):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
-from bot.engine.words import format_list, format_seats
+from bot.engine.words import format_count, format_list, format_seats
 from bot.games.goodwill import news as told
 from bot.games.goodwill.at_hand import difference
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, known
@@ -51,7 +51,7 @@ def say(news: News, seat: Seat | None) -> str:
             return _scores(news)
         case _:
             opening = _opening(news, seat) or _auctioned(news)
-            return opening or _transaction(news, seat) or _steering(news) or _change(news)
+            return opening or _transaction(news, seat) or _steering(news, seat) or _change(news)
 
 
 def _opening(news: News, seat: Seat | None) -> str:
@@ -151,26 +151,44 @@ def _partners(news: told.PartnersWanted) -> str:
     return f"{format_seats(choosers)} {trade} and <chooses|choose> the {partner}: {either(others)}."
 
 
-def _steering(news: News) -> str:
+def _steering(news: News, seat: Seat | None) -> str:
     match news:
         case told.CandidatesNamed():
-            if not news.candidates:
-                return f"{news.year}, {news.company}: nobody proposes a new boss."
-            proposed = [f"{boss} (by {format_seats(_proposing(news, boss))})" for boss in news.candidates]
-            these = "candidate is" if len(proposed) == 1 else "candidates are"
-            nobody = f" {format_seats(idle)} proposed nobody." if (idle := _proposing(news, None)) else ""
-            return f"{news.year}, {news.company}: the {these} {format_list(proposed)}.{nobody}"
+            return f"{_candidates(news)}{_why_not_asked(news, seat)}"
         case told.VotesCounted():
-            results = "; ".join(_result(result, news.shares) for result in news.results)
-            return f"{news.year}, {news.company}, {news.threshold} votes needed: {results}.{_tie(news)}"
+            own = " Your votes could not change that." if seat in news.unneeded else ""
+            return f"{news.year}, {news.company}: {_elected(news)}{own}"
         case told.BossReplaced():
-            instead = f" instead of {news.old}" if news.old else ""
-            return f"{news.new} is the new boss of {news.company}{instead}. Now available: {news.joins}."
+            instead = f", in place of {news.old}" if news.old else ""
+            return f"{news.company}: {news.new} is in charge now{instead}. {news.joins} can be proposed from now on."
         case told.BossStays():
-            stays = f"{news.boss} stays in charge" if news.boss else "the company still has no boss"
-            return f"{news.company}: no candidate has enough votes; {stays}."
+            return f"{news.company}: {_staying(news.boss)}."
         case _:
             return ""
+
+
+def _candidates(news: told.CandidatesNamed) -> str:
+    about = f"{news.year}, {news.company}"
+    if not news.candidates:
+        stays = "" if news.in_charge == "" else f"; {_staying(news.in_charge)}"
+        return f"{about}: nobody is proposed as boss{stays}."
+    proposed = [f"{boss} (by {format_seats(_proposing(news, boss))})" for boss in news.candidates]
+    these = "candidate is" if len(proposed) == 1 else "candidates are"
+    nobody = f" {format_seats(idle)} proposed nobody." if (idle := _proposing(news, None)) else ""
+    return f"{about}: the {these} {format_list(proposed)}.{nobody}"
+
+
+def _staying(boss: str | None) -> str:
+    return f"{boss} stays in charge" if boss else "the company still has no boss"
+
+
+def _why_not_asked(news: told.CandidatesNamed, seat: Seat | None) -> str:
+    """Return why the reader does not vote, or did not propose anybody."""
+    if seat is None:
+        return ""
+    if seat not in news.nominations:
+        return f" You have no {news.company} share, so you are not asked."
+    return " Your votes cannot change the result, so you are not asked." if seat in news.unasked else ""
 
 
 def _proposing(news: told.CandidatesNamed, boss: str | None) -> list[Seat]:
@@ -178,17 +196,30 @@ def _proposing(news: told.CandidatesNamed, boss: str | None) -> list[Seat]:
     return [seat for seat, proposed in news.nominations.items() if proposed == boss]
 
 
-def _tie(news: told.VotesCounted) -> str:
-    """Return why one of several candidates with equally many votes wins; they stand in the order that settles it."""
+def _elected(news: told.VotesCounted) -> str:
+    """Return who is elected with which votes, or how many were missing."""
     most = max(result.votes for result in news.results)
-    best = [result.boss for result in news.results if result.votes == most]
-    if len(best) == 1 or most < news.threshold:
-        return ""
-    return f" {most} yes each: {best[0]} was proposed first, clockwise from the lead."
+    if most < news.threshold:
+        results = "; ".join(_result(result, news.shares) for result in news.results)
+        return f"nobody has the {news.threshold} yes votes needed: {results}."
+    best, *tied = [result for result in news.results if result.votes == most]
+    others = "; ".join(_result(result, news.shares) for result in news.results if result is not best)
+    beaten = f" {others}." if others else ""
+    reached = f"{format_count(most, 'yes vote')} ({_voters(best, news.shares)})"
+    return f"{best.boss} is elected with {reached}; {news.threshold} needed.{beaten}{_tie(best, tied)}"
+
+
+def _tie(best: told.CandidateVotes, tied: Sequence[told.CandidateVotes]) -> str:
+    """Return why one of several candidates with equally many votes wins; they stand in the order that settles it."""
+    return f" {best.votes} yes each: {best.boss} was proposed first, clockwise from the lead." if tied else ""
+
+
+def _voters(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
+    return ", ".join(f"{mark(seat)} {shares[seat]}" for seat in result.yes)
 
 
 def _result(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
-    voters = ", ".join(f"{mark(seat)} {shares[seat]}" for seat in result.yes)
+    voters = _voters(result, shares)
     return f"{result.boss} {result.votes} yes" + (f" ({voters})" if voters else "")
 
 
@@ -204,10 +235,10 @@ def _change(news: News) -> str:
             failing = f" {format_list(news.failing)} cannot pay." if news.failing else ""
             return f"Tax on {news.resource}: {_amounts(news.bills, '-')}.{failing}"
         case told.Innovated():
-            swaps = "; ".join(map(_swap, news.swaps)) or "no boss has this mark"
+            swaps = "; ".join(map(_swap, news.swaps)) or "no boss has that skill"
             return f"Innovation {news.level}: {swaps}."
         case told.Yielded():
-            savings = "; ".join(map(_saving, news.savings)) or "no boss has this mark"
+            savings = "; ".join(map(_saving, news.savings)) or "no boss has that skill"
             return f"Yield {news.level}: {savings}."
         case told.Advertised():
             return f"Advertising {news.level}: {_advertising(news)}."
@@ -256,7 +287,7 @@ def _saving(saving: told.Saving) -> str:
 
 def _advertising(news: told.Advertised) -> str:
     if not news.concerned:
-        return "no boss has this mark"
+        return "no boss has that skill"
     return f"for {format_list(news.concerned)}; {_moved(news.before, news.after)}"
 
 
@@ -270,10 +301,12 @@ def _moved(before: Mapping[Company, int], after: Mapping[Company, int]) -> str:
 def _year(news: told.YearReviewed) -> str:
     return "\n".join(
         [
-            f"The year {news.year} is over.",
+            f"The year {news.year} is over.{_values(news)}",
+            *_in_charge(news),
+            *_wealth(news),
             *(_story(story) for story in news.stories),
             f"Not played: {news.dropped}",
-            *(_statement(statement, news.share_values) for statement in news.statements),
+            *(_statement(statement, news) for statement in news.statements),
             *map(_upheaval, news.dividends),
             *map(_upheaval, news.bankrupt),
             *([] if news.market_shares else ["No company is left."]),
@@ -281,15 +314,44 @@ def _year(news: told.YearReviewed) -> str:
     )
 
 
+def _values(news: told.YearReviewed) -> str:
+    """Return what a share of each company is worth now, with the change in this year."""
+    if not news.earlier_values:
+        return ""
+    changes = {company: value - news.earlier_values[company] for company, value in news.share_values.items()}
+    values = [
+        f"{company} {money(value)}{f' ({signed(changes[company])})' if changes[company] else ''}"
+        for company, value in news.share_values.items()
+    ]
+    return f" A share: {', '.join(values)}."
+
+
+def _in_charge(news: told.YearReviewed) -> Iterator[str]:
+    if news.bosses:
+        yield f"In charge: {', '.join(f'{boss or NOBODY} at {company}' for company, boss in news.bosses.items())}"
+
+
+def _wealth(news: told.YearReviewed) -> Iterator[str]:
+    known = {seat: has for seat, has in news.wealth.items() if has is not None}
+    if known:
+        order = sorted(known, key=lambda seat: (-known[seat], seat))
+        have = ", ".join(f"{mark(seat)} {money(known[seat])}" for seat in order)
+        yield f"{'Cash plus shares' if news.earlier_values else 'Cash'}: {have}"
+
+
+NOBODY = "nobody"
+
+
 def _story(story: told.EventStory) -> str:
     changes = " ".join(_change(change) for change in story.changes) or "nothing is left to change."
     return f"{story.name} {percent(story.percentage)}: {changes}"
 
 
-def _statement(statement: told.IncomeStatement, values: Mapping[Company, int]) -> str:
+def _statement(statement: told.IncomeStatement, news: told.YearReviewed) -> str:
     income = f"{statement.market_share} - {statement.resources} for resources - {statement.salary} for the boss"
     moved = "stays" if statement.before == statement.after else f"{money(statement.before)} →"
-    capital = f"capital {moved} {money(statement.after)}, a share {money(values[statement.company])}"
+    share = "" if news.earlier_values else f", a share {money(news.share_values[statement.company])}"
+    capital = f"capital {moved} {money(statement.after)}{share}"
     result = "it cannot pay" if statement.fails else capital
     return f"{statement.company}: income {income} = {signed(statement.net_income)}; {result}"
 
@@ -525,7 +587,7 @@ def _concerned(view: GoodwillView, effect: AnyEffect) -> str:
         return ""
     bosses = [(company, view.box.boss[board.boss]) for company, board in view.companies.items() if board.boss]
     hit = [f"{company} ({boss.name})" for company, boss in bosses if (effect.kind, effect.level) in boss.marks.items()]
-    return f" Now: {format_list(hit)}." if hit else " No boss has this mark now."
+    return f" Now: {format_list(hit)}." if hit else " No boss has that skill now."
 
 
 def _portfolio(view: GoodwillView) -> Section:

@@ -31,13 +31,13 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
 
 def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "A share: $11 now, $9 with all your news. You have $42 and 3 shares. Fred leads with $173."
+        "A share: $11 now, with your news $9 after 1953, about $7 at game's end. You have $42, 3 shares."
     )
 
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now; then $11, or $10 with Full employment bonus (42 %). You have $100 and 3 shares."
+        "A share: $11 now; at game's end about $9, or $8 (42 % likely). You have $100 and 3 shares."
     )
 
 
@@ -52,29 +52,35 @@ def test_cash_and_shares_stay_on_the_line_however_much_news_there_is(number: int
         assert question is not None
         if question.rule == RULE and not isinstance(question, Choose):
             line = game.teaching.bears(game.view(turn.before, turn.seat), question)
-            assert re.search(r"You have \$\d+ and (no shares|\d+ shares?)\.", line), line
+            assert re.search(r"You have \$\d+( and|,) (no shares|\d+ shares?)\.", line), line
             asked += 1
     assert asked
 
 
-def test_a_share_is_worth_the_same_with_and_without_news_only_where_the_facts_say_so() -> None:
-    said, game = set[str](), GAMES["goodwill"]
+def test_a_share_is_worth_as_much_after_the_year_as_the_facts_say() -> None:
+    said, game = 0, GAMES["goodwill"]
     assert game.teaching.bears is not None
     assert game.teaching.at_hand is not None
     for turn in get_whole_game(Case(game, 4, game.options.model_validate({"fast_mode": "off"}))):
         question = play.find_question(turn.before, turn.seat)
         assert question is not None
         view = game.view(turn.before, turn.seat)
-        line, _, rest = game.teaching.bears(view, question).partition("your news")
+        found = re.search(r"(\$\d+) after 19", game.teaching.bears(view, question))
         facts = [fact for fact in game.teaching.at_hand(view, question) if "at the end of" in fact]
-        shares = set(re.findall(r"a share (\$\d+)", " ".join(facts)))
-        if line.endswith("with and without "):
-            assert len(shares) == 1, facts
-            said.add("the same")
-        elif " without." in rest:
-            assert len(shares) > 1, facts
-            said.add("not the same")
-    assert said == {"the same", "not the same"}
+        if found and question.rule == RULE:
+            assert found[1] in re.findall(r"a share (\$\d+)", " ".join(facts)), facts
+            said += 1
+    assert said
+
+
+@pytest.mark.parametrize(("year", "worth"), [(1953, 7), (1955, 8), (1956, 8)])
+def test_later_years_count_as_this_one(year: int, worth: int) -> None:
+    """Amber loses $5 a year once the news have come true."""
+    assert f"about ${worth} at game's end" in below(town().in_year(year), "Julien")
+
+
+def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
+    assert below(town().in_year(1957), "Julien").startswith("A share: $11 now, with your news $9 at game's end.")
 
 
 def test_a_second_price_is_asked_with_the_first_ones() -> None:
@@ -91,26 +97,25 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes; 6 are needed. "
-        "Amber's capital with your certain news: $105 under Dutton, best $80 under Esmond."
+        "You have 3 votes; 6 are needed. A share at game's end: $9 under Dutton, $0 (bankrupt) under others."
     )
 
 
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:
     game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")
-    assert line.startswith("Your 7 votes are enough (6 needed).")
+    assert line.startswith("Your 7 votes are enough.")
 
 
 def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
-    assert below(game, "Chris").startswith("Cash and shares: Julien $173, Eric $")
+    assert below(game, "Chris") == "You pay $13 to either. Cash plus shares: Julien $173, Eric $172, Chris $172."
     hidden = town(cash_visible=False).assess(Julien=10, Fred=12, Eric=10, Chris=16)
-    assert below(hidden, "Chris") == "Amber shares: Julien 3, Eric 2. You have $100."
+    assert below(hidden, "Chris") == "You pay $13 to either. Amber shares: Julien 3, Eric 2, Chris 2."
 
 
 def test_a_lot_is_sold_with_what_it_pays_and_the_capital_it_speaks_of() -> None:
     game = town(derivatives="auction").with_next_lots("Amber below Black").with_cash(Julien=48)
     assert below(game, "Julien") == (
-        "It pays $10. With your certain news Amber ends the year at $85, Black at $100. You have $48."
+        "It pays $10 at game's end. With your news Amber's capital is $85, Black's $100 after 1953. You have $48."
     )

@@ -165,7 +165,7 @@ def test_ballots_are_secret_until_all_are_in_and_then_shown_with_names_and_count
     game.move("Eric", Ballot(approve=()))
     assert game.told(VotesCounted) == []
     game.move("Chris", Ballot(approve=()))
-    assert any("6 votes needed: Mitsy 6 yes (Julien 3, Fred 3)" in text for text in game.reads(None))
+    assert any("Mitsy is elected with 6 yes votes (Julien 3, Fred 3); 6 needed." in text for text in game.reads(None))
     assert game.bosses[AMBER] == "Mitsy"
     assert game.waiting == "Black: first price"
 
@@ -176,12 +176,39 @@ def test_nobody_is_asked_for_a_vote_that_cannot_change_anything() -> None:
     assert game.asked == ["Julien"]
     game.move("Julien", Ballot(approve=(game.boss_id("Mitsy"),)))
     assert game.bosses[AMBER] == "Mitsy"
-    assert any("Mitsy 7 yes (Julien 7)" in text for text in game.reads(None))
+    assert any("7 yes votes (Julien 7)" in text for text in game.reads(None))
     other = steering(Julien=3, Fred=3, Eric=3, Chris=1).nominate(Chris="Mitsy")
     assert other.asked == ["Julien", "Fred", "Eric"]
+    assert any("Your votes cannot change the result, so you are not asked." in text for text in other.reads("Chris"))
+    assert not any("you are not asked" in text for text in other.reads("Julien"))
     other.ballot(Julien="Mitsy", Fred="Mitsy", Eric="")
     assert other.bosses[AMBER] == "Mitsy"
     assert other.waiting == "Black: first price"
+
+
+def test_who_owns_no_share_reads_why_they_are_not_asked() -> None:
+    game = steering(Julien=7, Fred=3).nominate()
+    assert "1953, Amber: nobody is proposed as boss; Cosima stays in charge." in game.reads("Julien")
+    (text,) = [text for text in game.reads("Eric") if "nobody is proposed" in text]
+    assert text.endswith(" You have no Amber share, so you are not asked.")
+
+
+def test_who_is_not_asked_for_a_vote_reads_that_it_could_not_change_anything() -> None:
+    """GW-36."""
+    game = steering(Julien=7, Fred=3).nominate(Fred="Mitsy").ballot(Julien="Mitsy")
+    (fred,) = [text for text in game.reads("Fred") if "elected" in text]
+    (julien,) = [text for text in game.reads("Julien") if "elected" in text]
+    assert fred.endswith(" Your votes could not change that.")
+    assert "could not change" not in julien
+
+
+def test_an_empty_chair_is_not_spoken_of_as_a_present_boss() -> None:
+    game = goodwill().with_bosses(Amber=None).until("Amber: candidates for boss")
+    question = game.question("Julien")
+    assert isinstance(question, Choose)
+    assert question.prompt == "1953, Amber: propose a boss?"
+    assert question.options[-1].hint == "No boss, unless others propose somebody."
+    assert steering().question("Julien").prompt == "1953, Amber: propose a new boss?"
 
 
 def test_that_a_vote_goes_on_tells_nothing_of_the_votes_that_are_in() -> None:
@@ -235,9 +262,10 @@ def test_of_equal_successful_candidates_the_earlier_one_wins() -> None:
     game = steering(Julien=4, Fred=6).nominate(Julien="Mitsy", Fred="Idris").ballot(Fred="Mitsy Idris")
     assert game.bosses[AMBER] == "Mitsy"
     counted = (
-        "Mitsy 6 yes (Fred 6); Idris 6 yes (Fred 6). 6 yes each: Mitsy was proposed first, clockwise from the lead."
+        "Mitsy is elected with 6 yes votes (Fred 6); 6 needed. Idris 6 yes (Fred 6). "
+        "6 yes each: Mitsy was proposed first, clockwise from the lead."
     )
-    assert f"1953, Amber, 6 votes needed: {counted}" in game.reads(None)
+    assert f"1953, Amber: {counted}" in game.reads(None)
     assert game.available == ["Dutton", "Baldric", "Idris"]
     assert game.waiting == "Black: first price"
 
@@ -252,7 +280,7 @@ def test_a_company_without_a_boss_gets_one() -> None:
     game = goodwill().with_bosses(Amber=None).with_available("Mitsy", "Dutton", "Idris").with_shares(AMBER, Julien=10)
     game.until("Amber: candidates for boss").nominate(Julien="Dutton").ballot(Julien="Dutton")
     assert game.bosses[AMBER] == "Dutton"
-    assert any("is the new boss of Amber. Now available:" in text for text in game.reads(None))
+    assert any("Amber: Dutton is in charge now. " in text for text in game.reads(None))
     assert len(game.boss_pile) == 4
     assert game.waiting == "Black: first price"
 
@@ -260,6 +288,7 @@ def test_a_company_without_a_boss_gets_one() -> None:
 def test_a_company_without_a_boss_keeps_none_until_a_vote_succeeds() -> None:
     game = goodwill().with_bosses(Amber=None).until("Amber: candidates for boss").nominate()
     assert game.bosses[AMBER] is None
+    assert "1953, Amber: nobody is proposed as boss; the company still has no boss." in game.reads(None)
     assert game.waiting == "Black: first price"
 
 

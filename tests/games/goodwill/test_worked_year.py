@@ -99,7 +99,9 @@ def test_what_everybody_reads_at_the_end_of_the_year() -> None:
     game = worked_year().quiet_year()
     text = next(text for text in game.reads(None) if text.startswith("The year 1953"))
     assert text.splitlines() == [
-        "The year 1953 is over.",
+        "The year 1953 is over. A share: Amber $8 (-$3), Black $8 (-$2), Crimson $9 (-$1).",
+        "In charge: Cosima at Amber, nobody at Black, Gunnar at Crimson",
+        "Cash plus shares: Julien $158, Fred $158, Eric $158, Chris $158",
         "World fair (90 %): Innovation 3: Amber swaps workforce for oil (Cosima); "
         "Crimson swaps workforce for oil (Gunnar). Yield 3: Crimson saves one oil (Gunnar).",
         "Tanker strike (70 %): Oil rises from $10 to $20. Yield 3: Crimson has no double resource to save (Gunnar).",
@@ -107,9 +109,9 @@ def test_what_everybody_reads_at_the_end_of_the_year() -> None:
         "market share Amber 30 % → 35 %, Black 35 % → 25 %, Crimson 35 % → 40 %. "
         "Tax on charcoal: Black -$20, Crimson -$10.",
         "Not played: Smoke levy",
-        "Amber: income 35 - 60 for resources - 5 for the boss = -$30; capital $110 → $80, a share $8",
-        "Black: income 25 - 30 for resources - 0 for the boss = -$5; capital $80 → $75, a share $8",
-        "Crimson: income 40 - 30 for resources - 15 for the boss = -$5; capital $90 → $85, a share $9",
+        "Amber: income 35 - 60 for resources - 5 for the boss = -$30; capital $110 → $80",
+        "Black: income 25 - 30 for resources - 0 for the boss = -$5; capital $80 → $75",
+        "Crimson: income 40 - 30 for resources - 15 for the boss = -$5; capital $90 → $85",
     ]
     assert game.asked == FOUR.split()
 

@@ -47,6 +47,8 @@ class AnnualReview(Step, kind="annual review"):
     ) -> None:
         """Write the year into the history and tell it in one piece."""
         order = table.close_year()
+        *earlier, now = table.history
+        values = earlier[-1].share_values if earlier and not table.options.cash_only else {}
         table.tell(
             YearReviewed(
                 year=table.year,
@@ -57,6 +59,9 @@ class AnnualReview(Step, kind="annual review"):
                 bankrupt=bankrupt,
                 share_values=table.share_values(),
                 market_shares=table.market_shares(),
+                earlier_values=values,
+                bosses={company: table.boss_name(company) for company in table.living},
+                wealth={seat: has if table.options.cash_visible else None for seat, has in now.wealth.items()},
             )
         )
         table.stories = []

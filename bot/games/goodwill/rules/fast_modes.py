@@ -31,7 +31,7 @@ from bot.games.goodwill.moves import (
     TradeWith,
     Which,
 )
-from bot.games.goodwill.rules.steering import A_VOTE, Steering, nominees
+from bot.games.goodwill.rules.steering import A_VOTE, Steering, nominees, proposal_prompt
 from bot.games.goodwill.rules.steering import RULE as STEERING
 from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
 from bot.games.goodwill.rules.transactions import Transaction, assessing_help
@@ -187,12 +187,12 @@ class SwiftSteering(Sealed, kind="swift steering"):
                 case (Nominate(boss=boss),):
                     return Stage(approvals(table, self.company, boss), leaves="" if boss is None else "with your yes")
                 case ():
-                    return Stage(proposals(table), complete=False)
+                    return Stage(proposals(table, self.company), complete=False)
                 case _:
                     return Stage(None)
 
         return Compose(
-            prompt=f"{table.year}, {self.company}: propose a new boss?",
+            prompt=proposal_prompt(table, self.company),
             rule=STEERING,
             help=f"Your yes goes with your proposal; then you can say yes to others, too. {A_VOTE} A candidate needs "
             f"{table.threshold(self.company)} yes votes; if several have them, the most votes win.",
@@ -205,7 +205,7 @@ class SwiftSteering(Sealed, kind="swift steering"):
 
     def _build_form(self, table: Goodwill) -> AnswerForm:
         """Return the form for a proposal with the votes."""
-        proposal = FormPart(proposals(table), "Whom do you propose?", default=Nominate(boss=None))
+        proposal = FormPart(proposals(table, self.company), "Whom do you propose?", default=Nominate(boss=None))
         votes = FormPart(approvals(table, self.company, None), "Who else gets your yes, if proposed?", "Nobody")
         return AnswerForm(opens="Proposal and votes…", parts=(proposal, votes), combine=propose_and_vote)
 
@@ -236,9 +236,9 @@ def propose_and_vote(parts: Sequence[Move | None]) -> Sequence[Move]:
             return []
 
 
-def proposals(table: Goodwill) -> Choose:
+def proposals(table: Goodwill, company: Company) -> Choose:
     """Return the question for a candidate; the player who proposes a boss also votes yes."""
-    *bosses, nobody = nominees(table)
+    *bosses, nobody = nominees(table, company)
     options = tuple(replace(option, label=f"Propose {option.label}") for option in bosses)
     return Choose(prompt="Whom do you propose?", rule=STEERING, options=(*options, nobody))
 
@@ -326,10 +326,10 @@ class YearlySheets(Sealed, kind="yearly sheets"):
 def ask_candidate(table: Goodwill, company: Company) -> Choose:
     """Return the line of a sheet for a candidate."""
     return Choose(
-        prompt=f"{table.year}, {company}: propose a new boss?",
+        prompt=proposal_prompt(table, company),
         rule=STEERING,
         help="It counts if you then hold a share of this company and the boss is still available.",
-        options=nominees(table),
+        options=nominees(table, company),
     )
 
 

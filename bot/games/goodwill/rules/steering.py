@@ -55,10 +55,10 @@ class Nominations(Sealed, kind="nominations"):
         """Ask for a candidate or nobody."""
         need = table.threshold(self.company)
         return Choose(
-            prompt=f"{table.year}, {self.company}: propose a new boss?",
+            prompt=proposal_prompt(table, self.company),
             rule=RULE,
             help=f"Then all shareholders vote. Each share is one vote, and a candidate needs {need} yes votes.",
-            options=nominees(table),
+            options=nominees(table, self.company),
         )
 
     def get_identity(self, table: Goodwill, seat: Seat) -> str:
@@ -80,10 +80,19 @@ class Nominations(Sealed, kind="nominations"):
                 company=self.company,
                 nominations={seat: names[boss].name if boss else None for seat, boss in named.items()},
                 candidates=[names[boss].name for boss in candidates],
+                in_charge="" if candidates else table.boss_name(self.company),
+                unasked=self._list_unasked(table, candidates),
             )
         )
         if candidates:
             table.next(vote(table, self.company, candidates, self.sheet_ballots))
+
+    def _list_unasked(self, table: Goodwill, candidates: list[str]) -> list[Seat]:
+        """Return the shareholders who are not asked to vote, because nothing depends on them."""
+        if not candidates:
+            return []
+        asked = {*vote(table, self.company, candidates, self.sheet_ballots).list_participants(table)}
+        return [seat for seat in table.owners(self.company) if seat not in asked and seat not in self.sheet_ballots]
 
     def get_default_move(self, table: Goodwill, seat: Seat) -> Nominate:
         """Propose nobody."""
@@ -94,15 +103,22 @@ class Nominations(Sealed, kind="nominations"):
         return f"{self.company}: candidates for boss"
 
 
-def nominees(table: Goodwill) -> tuple[Option, ...]:
+def proposal_prompt(table: Goodwill, company: Company) -> str:
+    """Return the question for a proposal; an empty chair has no boss to replace."""
+    return f"{table.year}, {company}: propose {'a new' if table.boss_name(company) else 'a'} boss?"
+
+
+def nominees(table: Goodwill, company: Company) -> tuple[Option, ...]:
     """Return the available bosses, and nobody, as options."""
+    boss = table.boss_name(company)
+    keeps = f"Keep {boss}, unless others propose somebody." if boss else "No boss, unless others propose somebody."
     bosses = [table.box.boss[boss] for boss in table.available]
     return (
         *(
             Option(nominate(boss.id), boss.name, hint=profile(boss, dividends=table.options.dividends))
             for boss in bosses
         ),
-        Option(nominate(None), "Nobody", hint="Keep the present boss."),
+        Option(nominate(None), "Nobody", hint=keeps),
     )
 
 
@@ -112,13 +128,18 @@ def candidate_order(named: Mapping[Seat, str | None], order: Sequence[Seat]) -> 
     return list(dict.fromkeys(boss for boss in proposals if boss is not None))
 
 
-def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapping[Seat, Ballot]) -> Step:
+def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapping[Seat, Ballot]) -> Vote | VoteInTurn:
     """Return the vote on these candidates; votes from yearly sheets are filled in."""
     if table.options.vote == "sequential":
         first = candidates[0]
         votes = {seat: VoteOn(boss=first, yes=first in ballot.approve) for seat, ballot in ballots.items()}
         return VoteInTurn(company=company, candidates=candidates, answers=votes, sheet_ballots=dict(ballots))
     return Vote(company=company, candidates=candidates, answers=dict(ballots))
+
+
+def vote_prompt(table: Goodwill, company: Company, boss: Boss) -> str:
+    """Return the question on one candidate."""
+    return f"{table.year}, {company}: shall {boss.name} be the {'new ' if table.boss_name(company) else ''}boss?"
 
 
 class Vote(Sealed, kind="vote"):
@@ -140,7 +161,7 @@ class Vote(Sealed, kind="vote"):
         bosses = [table.box.boss[boss] for boss in self.candidates]
         explanation = vote_help(table, self.company)
         if len(bosses) == 1:
-            prompt = f"{table.year}, {self.company}: shall {bosses[0].name} be the new boss?"
+            prompt = vote_prompt(table, self.company, bosses[0])
             return Choose(prompt=prompt, rule=RULE, help=explanation, options=yes_or_no(table, bosses[0]))
         return Subset(
             prompt=f"{table.year}, {self.company}: who gets your yes?",
@@ -158,7 +179,7 @@ class Vote(Sealed, kind="vote"):
             boss: [seat for seat in voted(table, self.company, self.answers) if boss in self.answers[seat].approve]
             for boss in self.candidates
         }
-        new = elect(count_votes(table, self.company, yes), table.threshold(self.company))
+        new = elect(count_votes(table, self.company, yes, self.answers), table.threshold(self.company))
         if new is None:
             table.tell(BossStays(company=self.company, boss=table.boss_name(self.company)))
         else:
@@ -190,7 +211,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
         """Ask for yes or no."""
         boss = table.box.boss[self.candidates[0]]
         return Choose(
-            prompt=f"{table.year}, {self.company}: shall {boss.name} be the new boss?",
+            prompt=vote_prompt(table, self.company, boss),
             rule=RULE,
             help=vote_in_turn_help(table, self.company, self.candidates[1:]),
             options=(
@@ -211,7 +232,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
         """Count; replace the boss, or vote on the next candidate."""
         boss, *others = self.candidates
         yes = {boss: [seat for seat in voted(table, self.company, self.answers) if self.answers[seat].yes]}
-        if elect(count_votes(table, self.company, yes), table.threshold(self.company)):
+        if elect(count_votes(table, self.company, yes, self.answers), table.threshold(self.company)):
             replace_boss(table, self.company, boss)
         elif others:
             table.next(vote(table, self.company, others, self.sheet_ballots))
@@ -290,7 +311,9 @@ def staying(table: Goodwill, company: Company) -> str:
     return f"{boss} stays in charge" if boss else "the chair stays empty"
 
 
-def count_votes(table: Goodwill, company: Company, yes: Mapping[str, Sequence[Seat]]) -> dict[str, int]:
+def count_votes(
+    table: Goodwill, company: Company, yes: Mapping[str, Sequence[Seat]], answers: Collection[Seat]
+) -> dict[str, int]:
     """Return the yes votes of each candidate, and show everybody who voted how."""
     shares = {seat: table.investors[seat].shares[company] for seat in table.owners(company)}
     votes = {boss: sum(shares[seat] for seat in seats) for boss, seats in yes.items()}
@@ -304,6 +327,7 @@ def count_votes(table: Goodwill, company: Company, yes: Mapping[str, Sequence[Se
                 CandidateVotes(boss=table.box.boss[boss].name, yes=list(seats), votes=votes[boss])
                 for boss, seats in yes.items()
             ],
+            unneeded=[seat for seat in shares if seat not in answers],
         )
     )
     return votes
