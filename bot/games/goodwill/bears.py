@@ -55,6 +55,7 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
     else:
         shares = _format_number(own.shares[view.company], "share")
         holds = [f"You have {money(own.cash or 0)}{between}{shares}." for between in (" and ", ", ")]
+        holds.append(f"You: {money(own.cash or 0)}, {shares}.")
         yield _describe_offer(view, view.company, holds)
 
 
@@ -93,26 +94,32 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     totals = [_format_total(view, end) for end in ends]
     if len(set(totals)) > 1:
         return _describe_two_ends(view, company, *totals)
-    with_news = "with your news " if certain(view) or len(ends) > 1 else ""
+    known = " with your news" if certain(view) or len(ends) > 1 else ""
+    is_last, final = view.year == view.last_year, f"at that rate {totals[0]}"
     if view.options.cash_only:
-        pays, total = _capitalize(f"{with_news}a share pays"), f"about {totals[0]} by game's end."
-        if view.year == view.last_year or len({_format_pay(end) for end in ends}) > 1:
-            return [f"{pays} {total}", f"A share pays {total}"]
-        return [f"{pays} {_format_pay(ends[0])} in {view.year}, {total}", f"A share pays {total}"]
-    now, last = f"A share: {_format_now(view, company)} now, {with_news}", f"about {totals[0]} at game's end"
-    if view.year == view.last_year or len({_format_share(end) for end in ends}) > 1:
-        return [f"{now}{last.removeprefix('about ') if view.year == view.last_year else last}."]
-    short = f"A share: {_format_now(view, company)} now, {last}."
-    dividends = [f"{last} with dividends"] if view.options.dividends and any(end and end.pays for end in ends) else []
-    return [*(f"{now}{_format_share(ends[0])} after {view.year}, {each}." for each in (*dividends, last)), short]
+        if is_last or len({_format_pay(end) for end in ends}) > 1:
+            return [f"A share pays {totals[0]}{known} until {view.last_year}.", f"A share pays {totals[0]}."]
+        now = f"A share pays {_format_pay(ends[0])} in {view.year}"
+        return [f"{now}{known}, {final} until {view.last_year}.", f"{now}, {final} until {view.last_year}."]
+    now = f"A share: {_format_now(view, company)} now"
+    if is_last:
+        return [f"{now}, {totals[0]} after {view.year}{known}.", f"{now}, {totals[0]} after {view.year}."]
+    short = f"{now}, at this rate {totals[0]} after {view.last_year}."
+    if len({_format_share(end) for end in ends}) > 1:
+        return [short]
+    end = f"{final} after {view.last_year}"
+    ends_of_game = [f"{end} with dividends", end] if any(each and each.pays for each in ends) else [end]
+    start = f"{now}, {_format_share(ends[0])} after {view.year}"
+    return [*(f"{start}{with_news}, {end}." for end in ends_of_game for with_news in (known, "")), short]
 
 
 def _describe_two_ends(view: GoodwillView, company: Company, surely: str, perhaps: str) -> Sequence[str]:
     """Return what a share brings without and with the news that may come true; long and short."""
-    now = "A share pays by game's end"
-    if not view.options.cash_only:
-        now = f"A share: {_format_now(view, company)} now; at game's end"
-    about = f"{now} {'' if view.year == view.last_year else 'about '}{surely}, or {perhaps}"
+    rate = "" if view.year == view.last_year else "at this rate "
+    either = f"{rate}{surely} after {view.last_year}, or {perhaps}"
+    about = f"A share: {_format_now(view, company)} now; {either}"
+    if view.options.cash_only:
+        about = f"A share pays {rate}{surely} until {view.last_year}, or {perhaps}"
     news = doubtful(view)
     if news is None or news.event is None:
         return [f"{about} with all your news."]
@@ -173,7 +180,8 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
         others = (_describe_best(view, boss, now, ends, total) for boss in best)
         compared = ", ".join([f"{total(now)} {under}", *others])
     known = "With your news " if course.happening else ""
-    return _capitalize(f"{known}{subject} {compared}."), _capitalize(f"{subject} {compared}.")
+    rates = ("",) if view.year == view.last_year else (" at this rate", "")
+    return [_capitalize(f"{news}{subject}{rate}: {compared}.") for rate in rates for news in (known, "")]
 
 
 def _describe_best(
@@ -191,7 +199,7 @@ def _describe_best(
     if len({total(end) for end in ends.values()}) == 1:
         return f"{amount} under {others}"
     better = _rank_end(view, ends[best]) > _rank_end(view, now) and amount != total(now)
-    return f"at best {amount} under {view.box.boss[best].name}" if better else f"not more under {others}"
+    return f"best {amount} under {view.box.boss[best].name}" if better else f"not more under {others}"
 
 
 def _choose_measure(
@@ -210,10 +218,10 @@ def _choose_measure(
         return BANKRUPT if amount is None else money(amount)
 
     if view.options.cash_only:
-        return "a share pays by game's end:", total
+        return f"a share pays until {view.last_year}", total
     if len(set(map(total, ends))) == 1 and len(set(map(capital, ends))) > 1:
-        return "capital at game's end:", capital
-    return "a share at game's end:", total
+        return f"capital after {view.last_year}", capital
+    return f"a share after {view.last_year}", total
 
 
 def _rank_end(view: GoodwillView, end: YearsEnd | None) -> tuple[int, int]:

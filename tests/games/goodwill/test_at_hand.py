@@ -119,6 +119,14 @@ def test_news_that_is_only_likely_is_not_taken_for_sure() -> None:
     ), "the strike comes first: Dutton saves one oil, which then is not taxed"
 
 
+def test_a_price_is_asked_with_what_a_share_comes_to_by_the_end_of_the_game() -> None:
+    """Amber has $95 after 1953 with all news and loses $5 a year."""
+    (said,) = [line for line in above(with_news(*DOUBTFUL), "Julien") if line.startswith("If later years")]
+    assert said == "If later years are like 1953 with your news, a share is worth $8 after 1957, when shares count."
+    last = above(with_news(*DOUBTFUL).in_year(1957), "Julien")
+    assert not any(line.startswith("If later years") for line in last)
+
+
 def test_bosses_are_compared_with_and_without_news_that_is_only_likely() -> None:
     game = with_news(*DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     lines = above(game, "Julien")

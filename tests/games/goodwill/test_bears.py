@@ -31,13 +31,13 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
 
 def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "A share: $11 now, with your news $9 after 1953, about $7 at game's end. You have $42, 3 shares."
+        "A share: $11 now, $9 after 1953 with your news, at that rate $7 after 1957. You: $42, 3 shares."
     )
 
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now; at game's end about $9, or $8 (42 % likely). You have $100 and 3 shares."
+        "A share: $11 now; at this rate $9 after 1957, or $8 (42 % likely). You have $100, 3 shares."
     )
 
 
@@ -52,7 +52,7 @@ def test_cash_and_shares_stay_on_the_line_however_much_news_there_is(number: int
         assert question is not None
         if question.rule == RULE and not isinstance(question, Choose):
             line = game.teaching.bears(game.view(turn.before, turn.seat), question)
-            assert re.search(r"You have \$\d+( and|,) (no shares|\d+ shares?)\.", line), line
+            assert re.search(r"You( have|:) \$\d+( and|,) (no shares|\d+ shares?)\.", line), line
             asked += 1
     assert asked
 
@@ -65,7 +65,7 @@ def test_a_share_is_worth_as_much_after_the_year_as_the_facts_say() -> None:
         question = play.find_question(turn.before, turn.seat)
         assert question is not None
         view = game.view(turn.before, turn.seat)
-        found = re.search(r"(\$\d+) after 19", game.teaching.bears(view, question))
+        found = re.search(r"now, (\$\d+) after 19", game.teaching.bears(view, question))
         facts = [fact for fact in game.teaching.at_hand(view, question) if "at the end of" in fact]
         if found and question.rule == RULE:
             assert found[1] in re.findall(r"a share (\$\d+)", " ".join(facts)), facts
@@ -76,11 +76,11 @@ def test_a_share_is_worth_as_much_after_the_year_as_the_facts_say() -> None:
 @pytest.mark.parametrize(("year", "worth"), [(1953, 7), (1955, 8), (1956, 8)])
 def test_later_years_count_as_this_one(year: int, worth: int) -> None:
     """Amber loses $5 a year once the news have come true."""
-    assert f"about ${worth} at game's end" in below(town().in_year(year), "Julien")
+    assert f"at that rate ${worth} after 1957" in below(town().in_year(year), "Julien")
 
 
 def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
-    assert below(town().in_year(1957), "Julien").startswith("A share: $11 now, with your news $9 at game's end.")
+    assert below(town().in_year(1957), "Julien").startswith("A share: $11 now, $9 after 1957 with your news.")
 
 
 def test_a_second_price_is_asked_with_the_first_ones() -> None:
@@ -97,7 +97,7 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes; 6 are needed. A share at game's end: $9 under Dutton, $0 (bankrupt) under others."
+        "You have 3 votes, 6 needed. A share after 1957 at this rate: $9 under Dutton, $0 (bankrupt) under others."
     )
 
 

@@ -11,7 +11,17 @@ from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import format_list
-from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, certain, chance, doubtful, events, known
+from bot.games.goodwill.at_hand.foresight import (
+    Foresight,
+    YearsEnd,
+    certain,
+    chance,
+    doubtful,
+    events,
+    extend_to_game_end,
+    known,
+    sum_up_share,
+)
 from bot.games.goodwill.components import (
     COMPANIES,
     AnyCondition,
@@ -134,6 +144,7 @@ def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[s
     if len({leads_to for _, leads_to in ends}) == 1:
         ends = [("with and without your news", ends[0][1])]
     yield " ".join(_compared(f"{company} at the end of {view.year}", ends))
+    yield _later_years(view, courses[-1], ahead.years_end(courses[-1].happening)[company])
     own = view.investors[view.seat or 0]
     held = f"{own.shares[company]} of the {view.companies[company].shares} {company} shares"
     yield f"You have {money(own.cash or 0)} and {held}."
@@ -144,6 +155,21 @@ def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[s
             if low < high
             else f"All {which} prices were {money(low)}."
         )
+
+
+def _later_years(view: GoodwillView, course: Course, end: YearsEnd | None) -> str:
+    """Return what a share comes to by the end of the game if later years bring the same; empty in the last year."""
+    if end is None or view.year == view.last_year:
+        return ""
+    total = sum_up_share(view, end)
+    if view.options.cash_only:
+        worth = f"a share pays {money(total or 0)} until {view.last_year}; then it is worth nothing"
+    elif extend_to_game_end(view, end) is None:
+        worth = "the company goes bankrupt, and its shares are worth nothing"
+    else:
+        dividends = " with its dividends" if end.pays else ""
+        worth = f"a share is worth {money(total or 0)}{dividends} after {view.last_year}, when shares count"
+    return f"If later years are like {view.year}{' with your news' if course.happening else ''}, {worth}."
 
 
 # Bosses
