@@ -21,6 +21,7 @@ from bot.games.goodwill.bots import (
     envy,
     look_ahead,
     lot_worth,
+    not_below_zero,
     partner_is_helped,
     prices_and_partner,
     subject,
@@ -114,10 +115,10 @@ def _why_price(view: GoodwillView, company: Company) -> str:
 
 
 def _dividends(view: GoodwillView, outlook: Outlook, company: Company) -> str:
-    """Return that dividends are a part of what a share brings, where they are."""
-    boss = view.companies[company].boss
-    pays = view.options.dividends and boss is not None and view.box.boss[boss].pays_dividends
-    return " with its dividends" if pays and outlook.share[company] else ""
+    """Return how much of what a share brings are dividends; empty: less than half a dollar."""
+    capital = not_below_zero(outlook.capital[company], outlook.spread) + view.box.step / 2
+    paid = outlook.share[company] - capital / view.box.share_parts
+    return f", {format_dollars(paid)} of it in dividends," if paid >= LEVEL / 2 else ""
 
 
 def _other_price(view: GoodwillView, move: Assess) -> Assess | None:
