@@ -57,9 +57,9 @@ async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
 async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_ordered(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    await one.press("Always end my turn if no play is left")
+    await one.press("End turns when I can't play")
     assert (await table(here)).active == 1
-    assert "Always end my turn if no play is left" not in one.buttons
+    assert "End turns when I can't play" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
     assert "Undo my last move" in one.buttons
     await one.press("Activate Power Plant")
