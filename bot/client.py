@@ -235,6 +235,12 @@ class Boardroom(BoardroomBot):
         self._digests_task = RetryingTask("writing to people in leagues", digests.send_all, longest=MAX_RETRY_SECONDS)
         tables.leagues.maintenance.season_checked.subscribe(self._write_about)
         closing(self._digests_task.close)
+        roles = on_discord.league_roles
+        self._league_roles = roles
+        self._roles_task = RetryingTask("giving roles of leagues", roles.update_all, longest=MAX_RETRY_SECONDS)
+        tables.leagues.maintenance.season_checked.subscribe(self._give_roles)
+        on_discord.router.league_role_handlers.chosen.subscribe(self._give_chosen_roles)
+        closing(self._roles_task.close)
         closing(_finish_in_time, self.outbox_worker.close)
         await self.outbox_worker.read_leftovers()
         closing(_finish_in_time, self.router.close)
@@ -316,6 +322,8 @@ class Boardroom(BoardroomBot):
             self._league_messages_task.start()
             await self._league_digests.resume()
             self._digests_task.start()
+            await self._league_roles.resume()
+            self._roles_task.start()
             self._resumed = True
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
         await self.lost_channels.retry_all()
@@ -324,6 +332,16 @@ class Boardroom(BoardroomBot):
         """Send due letters to the players of a season."""
         self._league_digests.mark_due(season_id)
         self._digests_task.start()
+
+    def _give_roles(self, season_id: int) -> None:
+        """Give and take the roles of a season's league, if it gives any."""
+        self._league_roles.mark_due(season_id)
+        self._roles_task.start()
+
+    def _give_chosen_roles(self, league_id: int) -> None:
+        """Give and take the roles of a league whose organiser has chosen them."""
+        self._league_roles.mark_league_due(league_id)
+        self._roles_task.start()
 
     async def on_resumed(self) -> None:
         """Let the clocks run again."""

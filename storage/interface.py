@@ -618,6 +618,17 @@ class EntrantRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleSettings:
+    """The roles on Discord that a league gives."""
+
+    kinds: frozenset[str]
+    """The kinds of roles; empty: all are taken back."""
+    trouble: str = ""
+    """The refusal of Discord because of which nothing is given or taken; empty: none."""
+    trouble_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StandingWishes:
     """A person's preferences for all seasons of a league."""
 

@@ -7,7 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from storage import former_players, ladder_requests, league_log, league_wishes, lobbies, remembered_warnings
+from storage import (
+    former_players,
+    ladder_requests,
+    league_log,
+    league_roles,
+    league_wishes,
+    lobbies,
+    remembered_warnings,
+)
 from storage import outbox as letter_rows
 from storage import pseudonyms as marked_people
 from storage.interface import (
@@ -52,6 +60,9 @@ _ERASE = (
     f"delete from season_leavers {_OF_SERVER}",
     f"delete from apart {_OF_SERVER}",
     f"delete from entrants {_OF_SERVER}",
+    "delete from league_role_holders where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from league_roles where league_id in (select league_id from leagues where guild_id = ?)",
+    "delete from league_role_settings where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from remembered_warnings where league_id in (select league_id from leagues where guild_id = ?)",
     f"delete from seasons {_OF_SERVER}",
     "delete from stewards where league_id in (select league_id from leagues where guild_id = ?)",
@@ -223,6 +234,7 @@ class LeagueRows(Group):
             raise Conflict(f"season {season_id} is no draft")
         if not connection.execute("select 1 from seasons where league_id = ?", row).fetchone():
             connection.execute("delete from stewards where league_id = ?", row)
+            connection.execute("delete from league_role_settings where league_id = ?", row)
             connection.execute("delete from leagues where league_id = ?", row)
 
     @read
@@ -441,6 +453,7 @@ def forget(connection: Connection, user_id: int) -> None:
     connection.execute("delete from apart where user_id = ?", (user_id,))
     connection.execute("delete from league_wishes where user_id = ?", (user_id,))
     connection.execute("delete from remembered_warnings where user_id = ?", (user_id,))
+    league_roles.forget(connection, user_id)
     connection.execute("delete from wanted_games where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))

@@ -108,6 +108,10 @@ select leagues.name as league, leagues.guild_id as server_id, seasons.number as 
 from remembered_warnings join seasons using (season_id)
 join leagues on leagues.league_id = remembered_warnings.league_id where user_id = :user order by leagues.league_id
 """
+_ROLES = """
+select leagues.name as league, guild_id as server_id, role from league_role_holders
+join leagues using (league_id) where user_id = :user order by league_id, role
+"""
 _WANTED = """
 select leagues.name as league, guild_id as server_id, ticket as adds, games, days, since as waits_since,
     until as waits_until, paused_until
@@ -166,6 +170,7 @@ def collect_data(connection: Connection, user_id: int) -> Mapping[str, JsonValue
         ],
         "wishes_for_all_seasons": list(_read_rows(connection.execute(_WISHES, user))),
         "warnings_remembered": list(_read_rows(connection.execute(_WARNINGS, user))),
+        "roles_given_on_discord": list(_read_rows(connection.execute(_ROLES, user))),
         "games_you_want": list(_read_rows(connection.execute(_WANTED, user))),
         "leagues_you_run": list(_read_rows(connection.execute(_STEWARD, user))),
         "decided_or_named_in_leagues": list(_read_rows(connection.execute(_DECIDED, user))),

@@ -13,6 +13,7 @@ from storage.forwarded_presses import ForwardedPressRows
 from storage.games import GameRows
 from storage.interactions import InteractionRows
 from storage.interface import Database, Shards, StoreFailed, Tally
+from storage.league_roles import LeagueRoleRows
 from storage.leagues import LeagueRows
 from storage.lobbies import LobbyRows
 from storage.lost_channels import LostChannelRows
@@ -59,6 +60,7 @@ class Storage:
         self.reviews = ReviewRows(database)
         self.lost_channels = LostChannelRows(database)
         self.leagues = LeagueRows(database)
+        self.league_roles = LeagueRoleRows(database)
         self.public = PublicRows(database)
         self.privacy = PrivacyRows(database)
 

@@ -15,6 +15,7 @@ from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.delivery.league_digests import LeagueDigests
 from bot.ui.delivery.league_messages import LeagueMessages
+from bot.ui.delivery.league_roles import LeagueRoles
 from bot.ui.delivery.private_hands import FirstContacts
 from bot.ui.delivery.table_messages import CONFIRMED_SECONDS
 from bot.ui.delivery.web_links import WebLinks
@@ -34,6 +35,7 @@ class DiscordServices:
     router: Router
     league_messages: LeagueMessages
     league_digests: LeagueDigests
+    league_roles: LeagueRoles
 
 
 def build_discord_services(
@@ -106,4 +108,5 @@ def build_discord_services(
         router,
         LeagueMessages(client, games.leagues, links),
         LeagueDigests(client, games.leagues, discord_sender.private_hands),
+        LeagueRoles(client, games.leagues),
     )

@@ -28,3 +28,29 @@ create table remembered_warnings (
 ) strict, without rowid;
 
 create index remembered_warnings_of_person on remembered_warnings (user_id);
+
+-- Leagues that give roles on Discord: which kinds, and the refusal of Discord that stops it until the organiser has seen to it.
+
+create table league_role_settings (
+    league_id    integer primary key references leagues,
+    kinds        text not null,               -- separated by spaces; empty: all roles are taken back
+    trouble      text not null default '',    -- empty: none
+    trouble_at   text not null default ''
+) strict;
+
+-- The roles that the bot gives, and to whom it has given them.
+create table league_roles (
+    league_id integer not null references leagues,
+    role      text    not null,   -- such as `champion` or `division 2`
+    role_id   integer not null,
+    primary key (league_id, role)
+) strict, without rowid;
+
+create table league_role_holders (
+    league_id integer not null references leagues,
+    role      text    not null,
+    user_id   integer not null,
+    primary key (league_id, role, user_id)
+) strict, without rowid;
+
+create index league_role_holders_of_person on league_role_holders (user_id);

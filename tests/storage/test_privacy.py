@@ -31,6 +31,7 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
         "seasons_that_name_you_no_more": [],
         "wishes_for_all_seasons": [],
         "warnings_remembered": [],
+        "roles_given_on_discord": [],
         "games_you_want": [],
         "leagues_you_run": [],
         "decided_or_named_in_leagues": [],

@@ -33,6 +33,8 @@ LOOKS_THROUGH = {
         "once a day; those who wish something of a league for all of its seasons are few"
     ),
     "remembered_warnings.drop_orphaned_warnings": "once a day; warnings are few",
+    "league_roles.list_leagues": "at the start; leagues that give roles are few",
+    "league_roles.forget": "when somebody is forgotten; leagues that give roles are few",
     "leagues.forget": "when somebody is forgotten; leagues and their stewards are few",
     "league_log.add_outage": "after an outage; seasons are few",
     "ladder_requests.shift_requests": "after an outage; those who wait for a game are few",

@@ -37,6 +37,7 @@ from bot.ui.handlers.leagues.availability import AvailabilityHandlers
 from bot.ui.handlers.leagues.league_files import LeagueFileHandlers
 from bot.ui.handlers.leagues.league_games import LeagueGameHandlers
 from bot.ui.handlers.leagues.league_lookups import LeagueLookupHandlers
+from bot.ui.handlers.leagues.league_roles import LeagueRoleHandlers
 from bot.ui.handlers.leagues.league_teams import LeagueTeamHandlers
 from bot.ui.handlers.leagues.organiser_undo import OrganiserUndoHandlers
 from bot.ui.handlers.leagues.player_settings import PlayerSettingHandlers
@@ -216,6 +217,7 @@ class Router:
             services.host, self.season_handlers, services.player_records, discord_sender.pictures
         )
         self.league_file_handlers = LeagueFileHandlers(services.host, self.season_handlers, discord_sender.pictures)
+        self.league_role_handlers = LeagueRoleHandlers(services.storage, self.season_handlers)
         self.web_page_handlers = WebPageHandlers(links, self.season_handlers)
         self.seat_handlers = SeatHandlers(services, self.lobby_handlers, self.panel_handlers, self.season_handlers)
         self.seat_offer_handlers = SeatOfferHandlers(services.host, self.season_handlers, self.seat_handlers.take_seat)

@@ -32,7 +32,11 @@ def render_more_actions(known: KnownSeason) -> Screen:
             "### More\nEach of these shows first what it changes, asks for a reason, and stands in **/league log**. "
             "**/league revert** takes it back.",
             Row((Menu(f"lg-way:{number}", "What is to be done?", tuple(_list_actions(known))),)),
-            *build_button_rows(Button(f"lg-web:{number}", "On the web …"), Button(f"lg-manage:{number}", "Back")),
+            *build_button_rows(
+                Button(f"lg-web:{number}", "On the web …"),
+                Button(f"lg-roles:{number}", "Roles on Discord …"),
+                Button(f"lg-manage:{number}", "Back"),
+            ),
         ),
         colour=BLUE,
     )
