@@ -323,6 +323,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "recognised_until_the_end_of_seasons": [],
         "named_in": [],
         "webhooks": [],
+        "warnings_remembered": [],
         "notes_to_yourself": [],
         "leagues": [],
         "seasons_that_name_you_no_more": [],
