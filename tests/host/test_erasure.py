@@ -324,6 +324,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "named_in": [],
         "webhooks": [],
         "warnings_remembered": [],
+        "roles_given_on_discord": [],
         "notes_to_yourself": [],
         "leagues": [],
         "seasons_that_name_you_no_more": [],

@@ -37,9 +37,7 @@ def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
 
 def _ask_about_the_end() -> Choose:
     hint = "You can't undo your last play then."
-    end = Option(
-        EndTurnOrder(), "End turns when nothing is left", hint=hint, short="End turns when I can't play"
-    )
+    end = Option(EndTurnOrder(), "End turns when nothing is left", hint=hint, short="End turns when I can't play")
     return Choose(
         prompt="When only “End turn” is left, should I end it for you?",
         rule="A. Play decision cards",
