@@ -9,6 +9,7 @@ from typing import Any
 
 from storage import former_players, league_log, motions, open_questions, seats
 from storage import outbox as letter_rows
+from storage.follows import drop_follows_of_game
 from storage.interface import (
     NOT_IN_PERSON,
     Conflict,
@@ -90,6 +91,7 @@ class GameRows(Group):
         if row is None:
             raise Conflict(f"game {game_id} is over already")
         connection.execute("delete from event_marks where game_id = ?", (game_id,))
+        drop_follows_of_game(connection, game_id)
         _close(connection, game_id, row[0])
         league_log.add_lines_of_game(connection, game_id, league, now)
         league_log.record_closed_table(connection, game_id, now)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from storage import former_players, leagues, messages, outbox, personal_data, pseudonyms, seats, webhooks
+from storage import former_players, leagues, messages, outbox, personal_data, pseudonyms, seats
 from storage.interface import ERASURE_KEY, Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
 from storage.shards import OWNED_SERVER, ShardRows, serialize_transactions
@@ -36,6 +36,7 @@ _ERASE = (
     "delete from plans where game_id = ?",
     "delete from own_notes where game_id = ?",
     "delete from event_marks where game_id = ?",
+    "delete from follows where game_id = ?",
     "delete from reviews where game_id = ?",
     "delete from leavers where game_id = ?",
     "delete from seats where game_id = ?",
@@ -80,7 +81,7 @@ class PrivacyRows(Group):
         connection.execute("delete from plans where user_id = ?", (user_id,))
         connection.execute("delete from own_notes where user_id = ?", (user_id,))
         connection.execute("delete from event_marks where user_id = ?", (user_id,))
-        webhooks.forget(connection, user_id)
+        connection.execute("delete from follows where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
         messages.end_threads(connection, user_id)
         lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, outbox.UNKNOWN_MESSAGE)).fetchall()
@@ -120,7 +121,7 @@ class PrivacyRows(Group):
             "union all select 1 from plans where user_id = :user "
             "union all select 1 from own_notes where user_id = :user "
             "union all select 1 from event_marks where user_id = :user "
-            "union all select 1 from webhooks where user_id = :user "
+            "union all select 1 from follows where user_id = :user "
             "union all select 1 from leavers where person = :number "
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMES_PERSON})",
             {"user": user_id, "number": str(user_id)},
@@ -242,11 +243,10 @@ def _delete_people_without_tables(connection: Connection, people: Iterable[int])
         for user_id in sorted(people)
         if not connection.execute(
             "select exists (select 1 from seats where user_id = :user union all "
-            f"select 1 from games where opened_by = :user union all {leagues.NAMES_PERSON})",
+            "select 1 from games where opened_by = :user union all select 1 from follows where user_id = :user "
+            f"union all {leagues.NAMES_PERSON})",
             {"user": user_id},
         ).fetchone()[0]
     ]
     connection.executemany("delete from people where user_id = ?", [(user_id,) for user_id in gone])
-    for user_id in gone:
-        webhooks.forget(connection, user_id)
     return gone

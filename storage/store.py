@@ -9,6 +9,7 @@ from storage import games
 from storage.clocks import ClockRows
 from storage.draft_answers import DraftAnswerRows
 from storage.event_marks import EventMarkRows
+from storage.follows import FollowRows
 from storage.forwarded_presses import ForwardedPressRows
 from storage.games import GameRows
 from storage.interactions import InteractionRows
@@ -32,7 +33,6 @@ from storage.reviews import ReviewRows
 from storage.seats import SeatRows
 from storage.shards import ShardRows
 from storage.statistics import tally
-from storage.webhooks import WebhookRows
 
 
 class Storage:
@@ -58,7 +58,7 @@ class Storage:
         self.own_notes = OwnNoteRows(database)
         self.panels = PanelRows(database)
         self.event_marks = EventMarkRows(database)
-        self.webhooks = WebhookRows(database)
+        self.follows = FollowRows(database)
         self.reviews = ReviewRows(database)
         self.lost_channels = LostChannelRows(database)
         self.leagues = LeagueRows(database)

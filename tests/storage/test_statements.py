@@ -46,6 +46,7 @@ LOOKS_THROUGH = {
     "delivery_ledger.list_deliveries": "its own subquery, of one game",
     "outbox.list_games_with_unsent": "its index, of those that wait",
     "outbox.repair": "at the start; letters that were given up are in no index, for they are looked for then alone",
+    "follows.list_due": "every quarter of an hour; tables that somebody follows are few",
     "own_notes.list_due": "at the clock's ticks; notes of running games are few",
     "pseudonyms._list_marks": "when somebody is forgotten, or asks for their data; leagues are few",
     "personal_data.collect_data": "when somebody asks for their data; leagues and their stewards are few",
@@ -54,9 +55,6 @@ LOOKS_THROUGH = {
     "privacy.list_to_forget": "those who wait to be forgotten are few",
     "shards.note_alive": "shards are few",
     "statistics.tally": "by an operator",
-    "webhooks.clean_up": "twice a day; events are deleted after a month",
-    "webhooks.has_any": "its index, up to the first",
-    "webhooks.list_subjects": "when somebody looks at their webhooks; leagues and their stewards are few",
 }
 """Functions with a statement that scans a whole table, and the reason why it may."""
 

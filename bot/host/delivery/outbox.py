@@ -85,6 +85,8 @@ class NoteBody(_Body):
     """The person who wanted this reminder of their own note, which is added when it is sent; None: it is none."""
     events_after: int | None = None
     """The revision after which events are told, which are read from the log when it is sent; None: it tells none."""
+    follow_id: int | None = None
+    """The row of a follower without a seat, so that no letter names them; None: it is for a seat."""
     next_up: bool = False
     """Whether it tells its reader that their turn is next; then it is dropped as soon as that is no longer true."""
 

@@ -42,7 +42,7 @@ from bot.ui.delivery import turn_pings
 from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, is_temporary, translate_errors
 from bot.ui.delivery.news_messages import NewsMessages
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.delivery.permissions import list_missing_in
+from bot.ui.delivery.permissions import can_member_see, list_missing_in
 from bot.ui.delivery.private_hands import FirstContacts, PrivateHands
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.table_threads import TableThreads
@@ -51,6 +51,7 @@ from bot.ui.screens.leagues.seat_offers import describe_place_owners
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
+from bot.ui.screens.table import follows
 from storage.interface import DeliveryResult, Letter, NewLetter, Person, TableMessages
 
 log = logging.getLogger(__name__)
@@ -118,6 +119,8 @@ class DiscordSender:
                 return await self._send_hand(letter, body)
             case NoteBody(next_up=True):
                 return await self._send_next_up(letter, letter.seat or 0)
+            case NoteBody(follow_id=int(follow_id), events_after=int(after)):
+                return await self._send_digest(letter, follow_id, after)
             case NoteBody(events_after=int(after)):
                 return await self._send_events(letter, body, after)
             case NoteBody():
@@ -550,6 +553,29 @@ class DiscordSender:
             seen, lines, turn_pings.format_table_link(seen, shown), only_own=person.event_level == "affected"
         )
         refused = await self._send_note_by_dm(person, screen, letter)
+        return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
+
+    async def _send_digest(self, letter: Letter, follow_id: int, after: int) -> DeliveryResult:
+        """Tell a follower by direct message what everybody has heard, if they can still see the table's channel."""
+        followed = await self._storage.follows.get(follow_id)
+        person = None if followed is None else await self._people.get(followed.user_id)
+        if followed is None or person is None or followed.game_id != letter.game_id:
+            raise SupersededLetter("they do not follow this table any more")
+        seen = (await self._load_table(letter)).seen
+        within = await self._storage.games.get_parent_channel(seen.row.channel_id)
+        async with translate_errors(self._client):
+            sees = await can_member_see(self._client, seen.row.guild_id, seen.row.channel_id, within, person.user_id)
+        is_over = seen.row.status != "running"
+        refused = ""
+        if sees:
+            log = await self._host.read_log(seen, letter.revision, first=after + 1)
+            lines = list_event_lines(log, "everything")
+            screen = follows.render_digest(seen, lines, await self.build_link(seen))
+            refused = await self._send_note_by_dm(person, screen, letter)
+        if is_over or not sees or refused:
+            await self._storage.follows.drop(letter.game_id, person.user_id)
+        if not sees:
+            raise SupersededLetter("they cannot see the table's channel any more")
         return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
 
     async def _add_own_note(self, letter: Letter, body: NoteBody, user_id: int) -> str:

@@ -76,7 +76,7 @@ from bot.ui.handlers.routes import NOTHING, ONESELF, RESULT, VOTE, ControlRoute,
 from bot.ui.handlers.save_failures import UNKNOWN_SUBJECT, get_command_subject
 from bot.ui.handlers.settings.preferences import PreferenceHandlers
 from bot.ui.handlers.settings.web_pages import WebPageHandlers
-from bot.ui.handlers.settings.webhooks import WebhookHandlers
+from bot.ui.handlers.table.follows import FollowHandlers
 from bot.ui.handlers.table.inbox import InboxHandlers
 from bot.ui.handlers.table.own_notes import OwnNoteHandlers
 from bot.ui.handlers.table.panels import PanelHandlers
@@ -200,6 +200,7 @@ class Router:
         self.standing_order_handlers = StandingOrderHandlers(services.orders, self.panel_handlers.open_panel)
         self.orders_ahead_handlers = OrdersAhead(services.orders, services.autoplay, self.panel_handlers.open_panel)
         self.own_note_handlers = OwnNoteHandlers(services.host, services.own_notes)
+        self.follow_handlers = FollowHandlers(services.host, services.follows)
         self.prepared_turn_handlers = PreparedTurnHandlers(services.prepared, services.storage)
         self.picture_handlers = PictureHandlers(services.host, discord_sender.pictures)
         self.vote_handlers = VoteHandlers(services.host, services.leagues.rulings, services.votes)
@@ -229,7 +230,6 @@ class Router:
         self.preference_handlers = PreferenceHandlers(
             services.host, services.event_notices, self.private_delivery_handlers
         )
-        self.webhook_handlers = WebhookHandlers(services.host, services.webhooks)
         self.replay_handlers = ReplayHandlers(services.host, discord_sender.pictures)
         self.review_handlers = ReviewHandlers(services.reviews, discord_sender.pictures, self.replay_handlers)
         self.routes = collect_routes([self, *vars(self).values()])

@@ -32,6 +32,7 @@ ALLOWED_VERBS = frozenset(
     (
         "act",
         "ahead",
+        "follow",
         "hand",
         "hint",
         "learn",
@@ -107,6 +108,8 @@ def _list_lookups(context: PanelContext) -> Iterator[tuple[str, str, str]]:
     for drawing in list_drawings(seen):
         if drawing != in_hand:
             yield f"picture:{number}:{drawing.name}", drawing.title, ""
+    if context.seat is None and seen.row.status == "running":
+        yield f"follow:{number}", "Follow this table", "What happens, by direct message once a day"
     if context.seat is not None:
         yield f"hand:{number}", seen.game.wording.hand_title, ""
     yield f"read:{number}:0", "The table in words", ""

@@ -1,0 +1,40 @@
+"""Handlers for people who follow a table at which they do not sit."""
+
+from __future__ import annotations
+
+from bot.host.host import Host
+from bot.host.play.follows import Follows
+from bot.ui.handlers.answering import get_or_create_person, reply, show
+from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.routes import NOTHING, ONESELF, SEAT, route
+from bot.ui.screens.table import follows as screens
+
+FOLLOWING = "Following the table"
+ENDED = "You don't follow that table any more."
+
+
+class FollowHandlers:
+    """Shows, begins and ends the following of a table; the person who presses gets their own."""
+
+    def __init__(self, host: Host, follows: Follows) -> None:
+        self._host = host
+        self._follows = follows
+
+    @route("follow", access=SEAT, saves=NOTHING)
+    async def _show_follow(self, interaction: Interaction, game_id: int) -> None:
+        seen = await self._host.get_view_of_person(game_id, interaction.user.id)
+        await show(
+            interaction, screens.render_follow(seen, await self._follows.is_following(game_id, interaction.user.id))
+        )
+
+    @route("followon", access=SEAT, saves=FOLLOWING)
+    async def _follow(self, interaction: Interaction, game_id: int) -> None:
+        await get_or_create_person(interaction, self._host.people)
+        await self._follows.follow(game_id, interaction.user.id)
+        await self._show_follow(interaction, game_id)
+
+    @route("unfollow", access=ONESELF, saves=FOLLOWING)
+    async def _unfollow(self, interaction: Interaction, game_id: int) -> None:
+        """End it, also from a direct message and for a person who has left the server."""
+        await self._follows.unfollow(game_id, interaction.user.id)
+        await reply(interaction, ENDED)
