@@ -638,6 +638,8 @@ class StandingWishes:
     """Whether they get a direct message after each draw, at most one a week."""
     plays_on: str | None = None
     """Their contribution to each draw, if seasons sign them up automatically; None if they sign up themselves."""
+    plays_on_since: str = ""
+    """When they chose that: ISO 8601, in UTC; empty if it is unknown, or they did not."""
 
 
 @dataclass(frozen=True, slots=True)

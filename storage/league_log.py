@@ -75,11 +75,12 @@ def append(
     channel_id: int | None = None,
     also_join: Sequence[EntrantRow] = (),
     served: Mapping[int, str] | None = None,
+    secret: str | None = None,
 ) -> None:
     """Append lines to a season's log, with the entrants who join and the season's new status.
 
     Letters in `tells` are sent to their games. `plan` replaces the season's plan, `channel_id` the league's channel.
-    `served` holds the tickets of ladder requests that get a game.
+    `served` holds the tickets of ladder requests that get a game. `secret` replaces that of a draft.
 
     Raises:
         Conflict: the log has grown meanwhile, or one of the ladder requests is gone.
@@ -93,6 +94,8 @@ def append(
         ladder_requests.serve_requests(connection, season_id, served, now)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
+    if secret is not None:
+        connection.execute("update seasons set secret = ? where season_id = ?", (secret, season_id))
     if plan is not None:
         connection.execute("update seasons set plan = ? where season_id = ?", (plan, season_id))
     if channel_id is not None:

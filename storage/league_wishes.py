@@ -19,9 +19,9 @@ IS_NAMED = (
 def list_standing_wishes(connection: Connection, league_id: int) -> Mapping[int, StandingWishes]:
     """Return the preferences of people for all seasons of a league; anybody missing has the defaults."""
     rows = connection.execute(
-        "select user_id, kept, letters, plays_on from league_wishes where league_id = ?", (league_id,)
+        "select user_id, kept, letters, plays_on, plays_on_since from league_wishes where league_id = ?", (league_id,)
     )
-    return {user_id: StandingWishes(bool(kept), bool(letters), plays_on) for user_id, kept, letters, plays_on in rows}
+    return {user_id: StandingWishes(bool(kept), bool(letters), *rest) for user_id, kept, letters, *rest in rows}
 
 
 @write
@@ -30,8 +30,9 @@ def put_standing_wishes(connection: Connection, league_id: int, user_id: int, wi
     connection.execute("delete from league_wishes where league_id = ? and user_id = ?", (league_id, user_id))
     if wishes != StandingWishes():
         connection.execute(
-            "insert into league_wishes (league_id, user_id, kept, letters, plays_on) values (?, ?, ?, ?, ?)",
-            (league_id, user_id, wishes.kept, wishes.letters, wishes.plays_on),
+            "insert into league_wishes (league_id, user_id, kept, letters, plays_on, plays_on_since) "
+            "values (?, ?, ?, ?, ?, ?)",
+            (league_id, user_id, wishes.kept, wishes.letters, wishes.plays_on, wishes.plays_on_since),
         )
 
 

@@ -205,6 +205,17 @@ class LeagueRows(Group):
         )
         return [SeasonRow(*row) for row in rows]
 
+    @read
+    @staticmethod
+    def list_dated_drafts(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+        """Return the drafts whose sign-up opens on a date."""
+        rows = connection.execute(
+            _SEASONS + """where status = 'draft' and plan like '%"opens_at":"2%' and """ + f"{_OWN_SEASON} "
+            "order by season_id",
+            shards.parameters,
+        )
+        return [SeasonRow(*row) for row in rows]
+
     @write
     @staticmethod
     def put_plan(connection: Connection, season_id: int, plan: str) -> None:

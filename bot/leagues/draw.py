@@ -63,6 +63,11 @@ def count_draws(season: Season) -> int:
     return sum(isinstance(line.entry, Drawn) for line in season.lines)
 
 
+def count_chain_draws(season: Season) -> int:
+    """Return the number of draws of a season's chain of seeds, with those of earlier seasons."""
+    return count_draws(season) + (0 if season.continues is None else season.continues.draws)
+
+
 def shuffle_entrants(seed: str, tickets: Mapping[EntrantNumber, str]) -> list[EntrantNumber]:
     """Return the participants in the order of the draw.
 

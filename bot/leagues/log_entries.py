@@ -71,6 +71,15 @@ class LogEntry(Card):
             raise TypeError(f"Entries of the kind {kind!r} do not say how they are taken back.")
 
 
+class Chain(Card):
+    """The seeds of earlier seasons of a league, which a season goes on with."""
+
+    draws: int = Field(ge=1)
+    """Number of draws before this season."""
+    since: str
+    """When the digest of the first of them was published; ISO 8601, UTC."""
+
+
 class Opened(LogEntry, kind="opened", undo="stays"):
     """Opens sign-up of a season: its first entry."""
 
@@ -79,6 +88,8 @@ class Opened(LogEntry, kind="opened", undo="stays"):
     """Digest of the first draw's seed, as posted in the sign-up message."""
     opens_wishes: bool = False
     """Whether sign-up announces that wishes are opened at the season's end."""
+    continues: Chain | None = None
+    """The chain of seeds that the season goes on with; its digest is then the last seed before. None: a new one."""
 
 
 class Strength(Card):
@@ -103,6 +114,8 @@ class Joined(LogEntry, kind="joined", undo="own"):
     """Whether they only substitute for others."""
     plays_on: bool = False
     """Whether they were signed up automatically. Their choice of that preceded the commitment to the seed."""
+    is_fresh: bool = False
+    """Whether someone signed up automatically chose that after the first digest of the season's chain of seeds."""
     strength: Strength | None = None
     """In a ladder: the rating they begin with; None: newcomers."""
 
@@ -420,6 +433,31 @@ class Extended(LogEntry, kind="extended", undo="revert"):
     days: int = Field(ge=1, le=MAX_EXTENSION_DAYS)
 
 
+Step: TypeAlias = Literal["draw", "start"]
+"""A step that a season takes on its date."""
+
+
+class Scheduled(LogEntry, kind="scheduled", undo="revert"):
+    """The season is drawn and begins on these dates, by itself; they move with outages and with `Postponed`."""
+
+    draws_at: str
+    """ISO 8601, UTC."""
+    begins_at: str = ""
+    """Empty: with the draw."""
+
+
+class Halted(LogEntry, kind="halted", undo="revert"):
+    """Stops a step that the season would take on its date."""
+
+    step: Step
+
+
+class Postponed(LogEntry, kind="postponed", undo="follows"):
+    """Too few have signed up on the day of the draw, so that the dates move."""
+
+    days: int = Field(ge=1)
+
+
 class Outage(LogEntry, kind="outage", undo="follows"):
     """The bot was away, and nobody could press: every deadline set before this line moves by as much."""
 
@@ -513,6 +551,9 @@ Entry: TypeAlias = (
     | OpenedWishes
     | Unsealed
     | Extended
+    | Scheduled
+    | Halted
+    | Postponed
     | Outage
     | Protested
     | Ruled

@@ -19,7 +19,7 @@ from bot.leagues.draw import (
     list_pairs,
     shuffle_entrants,
 )
-from bot.leagues.log_entries import UNRATED_STRENGTH, Drawn, LogLine, Opened, OpenedWishes, Unsealed
+from bot.leagues.log_entries import UNRATED_STRENGTH, Drawn, Joined, LogLine, Opened, OpenedWishes, Unsealed
 from bot.leagues.season import Season
 from bot.leagues.season_chain import has_earned, verify_brought
 
@@ -56,7 +56,7 @@ def check(
     Raises:
         InvalidEntry: the lines contradict each other.
     """
-    found: list[DrawCheck] = []
+    found: list[DrawCheck] = _check_continuation(lines, former)
     before, season, so_far = Season(), Season(lines), ladder.RatingsSoFar()
     opened = season.wishes
     promised = next((line.entry.digest for line in lines if isinstance(line.entry, Opened)), "")
@@ -124,6 +124,27 @@ def _check_chain(before: Season, number: int, entry: Drawn, logs: Sequence[Seque
     if not right:
         return [DrawCheck(False, f"{people} does NOT follow from how they had played there.")]
     return [DrawCheck(True, f"{people} follows from how they had played there.")]
+
+
+def _check_continuation(lines: Sequence[LogLine], logs: Sequence[Sequence[LogLine]]) -> list[DrawCheck]:
+    """Check that a season's seeds go on with the chain of the season before; empty if they do not say so."""
+    opened = lines[0].entry if lines else None
+    if not isinstance(opened, Opened) or opened.continues is None:
+        return []
+    fresh = sum(isinstance(line.entry, Joined) and line.entry.is_fresh for line in lines)
+    who = f"that {fresh} who play on had said so after the first promise of its seeds"
+    stated = [DrawCheck(True, f"Nothing proves {who}. The bot has stated it.", is_statement=True)] * bool(fresh)
+    what = f"Its seeds go on from {opened.continues.draws} earlier draws of the league"
+    if (opened.digest, opened.continues.draws) in map(_find_last_seed, logs):
+        return [DrawCheck(True, f"{what}: its digest is the last seed of the season before."), *stated]
+    return [DrawCheck(True, f"{what}. With the file of that season it can be checked.", rests_on_former=True), *stated]
+
+
+def _find_last_seed(log: Sequence[LogLine]) -> tuple[str, int]:
+    """Return the last seed of a log, with the number of draws of its chain."""
+    seeds = [line.entry.seed for line in log if isinstance(line.entry, Drawn)]
+    chain = log[0].entry.continues if log and isinstance(log[0].entry, Opened) else None
+    return (seeds[-1] if seeds else ""), len(seeds) + (0 if chain is None else chain.draws)
 
 
 def _list_statements(before: Season, number: int, entry: Drawn) -> list[DrawCheck]:

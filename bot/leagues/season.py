@@ -22,6 +22,7 @@ from bot.leagues.log_entries import (
     Began,
     Cancelled,
     Carded,
+    Chain,
     Closed,
     Corrected,
     Disqualified,
@@ -30,6 +31,7 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Finished,
+    Halted,
     Joined,
     JoinedTeam,
     Left,
@@ -44,6 +46,7 @@ from bot.leagues.log_entries import (
     PassedOnFor,
     Penalty,
     Placed,
+    Postponed,
     Protested,
     PutIn,
     Replanned,
@@ -51,10 +54,12 @@ from bot.leagues.log_entries import (
     Returned,
     Reverted,
     Ruled,
+    Scheduled,
     SeatTaken,
     Settled,
     Skips,
     StandsBy,
+    Step,
     Strength,
     Substituted,
     Unsealed,
@@ -227,6 +232,16 @@ class Season:
         self.offers: dict[int, SeatOffer] = {}
         self.extended = 0
         """Extension of the last day, of the season or its newest round, in days."""
+        self.continues: Chain | None = None
+        """The chain of seeds that it goes on with; None: it began a new one."""
+        self.dates: Scheduled | None = None
+        """When it is drawn and begins by itself; None: when a steward draws it."""
+        self.dated_at = 0
+        """Line of these dates."""
+        self.halted: set[Step] = set()
+        """Steps that are not taken on their dates."""
+        self.postponed = 0
+        """By how many days the dates were moved, because too few had signed up."""
         self.outages: list[tuple[int, int]] = []
         """Line and seconds of each time in which nobody could press."""
         self.next_divisions: dict[EntrantNumber, int] | None = None
@@ -265,6 +280,10 @@ class Season:
             self.protests,
             self.offers,
             self.extended,
+            self.continues,
+            self.dates,
+            self.halted,
+            self.postponed,
             self.outages,
             self.next_divisions,
             self.settled,
@@ -455,7 +474,7 @@ class Season:
         match entry:
             case Opened() | Joined() | Added() | Drawn() | Ended() | Settled() | OpenedWishes() | Unsealed():
                 self._apply_frame(number, entry)
-            case Extended() | Outage() | Skips():
+            case Extended() | Outage() | Skips() | Scheduled() | Halted() | Postponed():
                 self._apply_time(number, entry)
             case JoinedTeam() | LeftTeam():
                 self._apply_team(entry)
@@ -478,6 +497,7 @@ class Season:
         match entry:
             case Opened():
                 self.rules, self.digest, self.opens_wishes = entry.rules, entry.digest, entry.opens_wishes
+                self.continues = entry.continues
             case Joined():
                 self._join(entry)
             case Added():
@@ -491,7 +511,7 @@ class Season:
             case Unsealed():
                 self._unseal(entry)
 
-    def _apply_time(self, number: int, entry: Extended | Outage | Skips) -> None:
+    def _apply_time(self, number: int, entry: Extended | Outage | Skips | Scheduled | Halted | Postponed) -> None:
         match entry:
             case Extended():
                 self.extended += entry.days
@@ -499,11 +519,17 @@ class Season:
                 self.outages.append((number, entry.seconds))
             case Skips():
                 self._skip(entry)
+            case Scheduled():
+                self.dates, self.dated_at = entry, number
+            case Halted():
+                self.halted.add(entry.step)
+            case Postponed():
+                self.postponed += entry.days
 
     def _join(self, entry: Joined) -> None:
         if entry.entrant != len(self.entrants) + 1:
             raise InvalidEntry(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
-        adds = not entry.plays_on
+        adds = not entry.plays_on or (entry.is_fresh and self.continues is not None)
         self.entrants[entry.entrant] = Entrant(
             entry.entrant, entry.ticket, entry.cap, entry.helper, adds, strength=entry.strength
         )

@@ -20,6 +20,7 @@ from bot.leagues.log_entries import (
     Ended,
     Entry,
     Extended,
+    Halted,
     LogLine,
     Moved,
     Penalty,
@@ -29,6 +30,7 @@ from bot.leagues.log_entries import (
     Replanned,
     Reverted,
     Ruled,
+    Scheduled,
     Voided,
     Withdrew,
 )
@@ -52,7 +54,7 @@ Ruling: TypeAlias = (
     | Ruled
     | PutIn
 )
-Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved
+Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved | Scheduled | Halted
 Decision: TypeAlias = Ruling | Arrangement
 """An entry that a steward can take back, as its kind says."""
 Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]

@@ -15,7 +15,7 @@ from tests.cogs.town import BUTTON, MENU, Player, Town, parts_of, texts, town
 from tests.form_values import complete_values
 from tests.ui.hostile import HOSTILE
 
-FORMS = ("Game, tables, points…", "End, agreements…", "Variants…")
+FORMS = ("Game, tables, points…", "End, agreements…", "Dates…", "Variants…")
 MAX_LABEL_CHARS, MAX_HINT_CHARS = 38, 100
 
 

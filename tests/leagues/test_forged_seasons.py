@@ -126,6 +126,9 @@ NOT_IN_DRAWS = {
     "wishes",
     "extended",
     "outage",
+    "scheduled",
+    "halted",
+    "postponed",
     "protest",
     "ruling",
     "cancelled",
@@ -139,6 +142,9 @@ NOT_IN_DRAWS = {
 """Kinds that no draw of newer seasons depends on by itself, or that are decided in public before the draw."""
 HARMLESS = {
     "opened.opens_wishes",
+    "opened.continues.draws",
+    "opened.continues.since",
+    "joined.is_fresh",
     "opened.rules.title",
     "opened.rules.further.title",
     "opened.rules.by_division",

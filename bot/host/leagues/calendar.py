@@ -15,6 +15,8 @@ from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Protested,
 from bot.leagues.season import LeagueTable, Season, SeatOffer, find_reverted
 
 WEEK = timedelta(weeks=1)
+REMINDERS = (WEEK, timedelta(days=1))
+"""How long before the draw on a date the channel is reminded of sign-up."""
 PROTEST_PERIOD = WEEK
 """Period in which the result of a table can be protested."""
 
@@ -43,12 +45,41 @@ def _move(season: Season, line: int, moment: str) -> datetime:
     return deadlines.parse_time(moment) + timedelta(seconds=season.compute_lost_seconds(line))
 
 
+def compute_draw_date(season: Season) -> datetime | None:
+    """Return when a season is drawn by itself; None if it was drawn, or a steward draws it."""
+    if season.dates is None or season.rounds:
+        return None
+    return _move(season, season.dated_at, season.dates.draws_at) + timedelta(days=season.postponed)
+
+
+def is_draw_due(season: Season, now: datetime) -> bool:
+    """Whether a season is drawn by itself now."""
+    at = compute_draw_date(season)
+    return at is not None and at <= now and "draw" not in season.halted and not season.cancelled
+
+
+def compute_start_date(season: Season) -> datetime | None:
+    """Return when the first tables of a season open by themselves; None if they open with the draw."""
+    if season.dates is None or not season.dates.begins_at:
+        return None
+    return _move(season, season.dated_at, season.dates.begins_at) + timedelta(days=season.postponed)
+
+
+def has_started(season: Season, now: datetime) -> bool:
+    """Whether tables of a drawn season may open."""
+    at = compute_start_date(season)
+    return "start" not in season.halted and (at is None or at <= now)
+
+
 def compute_last_day(season: Season, plan: Plan) -> datetime | None:
     """Return when a season or its round ends automatically; None: when all is decided, or before the first draw."""
     if plan.weeks is None or not season.rounds:
         return None
     drawn = season.rounds[-1 if season.get_rules().is_drawn_in_rounds() else 0]
-    return _get_start(season, drawn.drawn_at) + plan.weeks * WEEK + timedelta(days=season.extended)
+    begun, date = _get_start(season, drawn.drawn_at), compute_start_date(season)
+    if date is not None and drawn.drawn_at == season.rounds[0].drawn_at:
+        begun = max(begun, date)
+    return begun + plan.weeks * WEEK + timedelta(days=season.extended)
 
 
 def compute_reopened_days(season: Season, plan: Plan, now: datetime) -> int:
@@ -106,8 +137,15 @@ def compute_next_time(season: Season, plan: Plan, now: datetime) -> datetime | N
         return None
     since = drawn or opened
     week = since + ((now - since) // WEEK + 1) * WEEK
-    end = compute_last_day(season, plan)
-    return week if end is None else min(week, end)
+    dates = (compute_last_day(season, plan), *list_coming_dates(season, now))
+    return min([week, *(at for at in dates if at is not None)])
+
+
+def list_coming_dates(season: Season, now: datetime) -> list[datetime]:
+    """Return the coming dates of a season, with those on which its sign-up is recalled."""
+    draw, start = compute_draw_date(season), compute_start_date(season)
+    reminders = [] if draw is None else [draw - before for before in REMINDERS]
+    return [at for at in (draw, start, *reminders) if at is not None and at > now]
 
 
 def find_result_line(season: Season, table: LeagueTable) -> int:

@@ -15,7 +15,7 @@ from bot.leagues.draw import (
     Pair,
     ProposedDraw,
     collect_tickets,
-    count_draws,
+    count_chain_draws,
     derive_own_salt,
     derive_seed,
     list_pairs,
@@ -72,7 +72,7 @@ class Draws:
         """Return the next draw, after these entries."""
         earned, logs = await self._collect_brought(known)
         brought = await self._add_ratings(known, earned, rated_by)
-        seed = derive_seed(known.row.secret, count_draws(known.season) + 1)
+        seed = derive_seed(known.row.secret, count_chain_draws(known.season) + 1)
         salt = derive_salt(known)
         apart, wished = list_kept_apart(known), list_wishes(known)
 
@@ -136,12 +136,14 @@ class Draws:
 
         return await self._season_log.run_on_copy(last, collect_from)
 
-    async def write_draw(self, season_id: int, user_id: int, seen: int, rated_by: Collection[int] = ()) -> KnownSeason:
+    async def write_draw(
+        self, season_id: int, user_id: int | None, seen: int, rated_by: Collection[int] = ()
+    ) -> KnownSeason:
         """Draw a season's divisions and tables, which begin to open.
 
         Args:
             season_id: id of the season.
-            user_id: organiser who publishes it.
+            user_id: organiser who publishes it; None: it is drawn on its date.
             seen: last line included in the preview.
             rated_by: see `propose_draw`.
 
@@ -177,8 +179,9 @@ class Draws:
 
 
 def derive_salt(known: KnownSeason) -> str:
-    """Return the salt of the digests of a season's wishes."""
-    return compute_digest(f"wishes:{known.row.secret}")
+    """Return the salt of the digests of a season's wishes; seasons that share a secret have different ones."""
+    season = "" if known.season.continues is None else f":season {known.row.number}"
+    return compute_digest(f"wishes:{known.row.secret}{season}")
 
 
 def get_own_salt(known: KnownSeason, number: int) -> str:

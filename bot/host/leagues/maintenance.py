@@ -29,13 +29,16 @@ from bot.host.signals import Commit, Signal
 from bot.host.table import deadlines
 from bot.host.table.open_table import CONFIRMATION_PERIOD
 from bot.leagues.draw import ProposedDraw
-from bot.leagues.log_entries import Closed, Entry, LogLine
+from bot.leagues.log_entries import Closed, Entry, LogLine, Postponed
 from bot.leagues.rounds import describe_part, has_next_round
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.table_opening import assign_late_seats, list_openable
 from storage.interface import Conflict, NewLeagueTable, SeatRow
 
 log = logging.getLogger(__name__)
+
+MAX_POSTPONED_DAYS = 56
+"""After so many days a draw that had too few entrants waits for a steward."""
 
 
 class Maintenance:
@@ -114,6 +117,8 @@ class Maintenance:
                 await self._rulings.end_games(known)
             await self._rulings.apply_all_effects(known)
             self._checks.request(row.season_id)
+        for row in await self._storage.leagues.list_dated_drafts(self._host.shards):
+            self._checks.request(row.season_id)
         for row in await self._storage.leagues.list_seasons_to_follow(self._host.shards):
             self._checks.request(row.season_id)
         for row in await self._storage.leagues.list_over_with_open_tables(self._host.shards):
@@ -133,24 +138,73 @@ class Maintenance:
             row.lines
         )  # before any read, so that a concurrent change triggers another pass
         known = await self._season_log.get_season(season_id)
+        if known.row.status == "draft":
+            await self._open_on_date(known)
+            return
         is_ladder = known.plan.format == "ladder"
-        if is_ladder and known.row.status != "draft":
+        if is_ladder:
             known = await self._ladders.open_tables(known)
         elif known.row.status == "sign-up":
             await self._sign_up.sign_up_automatically(known, self._servers)
+            known = await self._draw_on_date(known)
+        await self._follow(known)
+        self.refresh_messages(season_id)
+
+    async def _follow(self, known: KnownSeason) -> None:
+        """Do what follows from the state of a season, and schedule its next maintenance."""
         if known.row.status == "over":
             await self._open_next(known)
         if known.row.status == "running":
             known = await self._advance_season(await apply_remembered_warnings(self._season_log, known))
         if known.row.status == "running":
             known = await self._offer_seats(known)
-        if known.row.status == "running":
+        if known.row.status == "running" and calendar.has_started(known.season, self._host.now()):
             caps = {number: one.cap for number, one in known.entrants.items()}
             opened = known.tables
             for table in await self._season_log.run_reading(known, lambda season: list_openable(season, opened, caps)):
                 await self._open_table(known, table)
+        is_ladder = known.plan.format == "ladder"
         self._schedule_check(known, await self._ladders.get_next_check(known) if is_ladder else None)
-        self.refresh_messages(season_id)
+
+    async def _open_on_date(self, known: KnownSeason) -> None:
+        """Open the sign-up of a draft on its date, or come back to it then."""
+        season_id, dates = known.row.season_id, known.plan.dates
+        self._due_at.pop(season_id, None)
+        if dates is None or not dates.opens_at:
+            return
+        at = deadlines.parse_time(dates.opens_at)
+        if at > self._host.now():
+            self._due_at[season_id] = at
+            return
+        try:
+            await self._sign_up.open_sign_up(season_id, None)
+        except Refusal as meanwhile:
+            log.info("sign-up did not open on its date: %s", meanwhile, extra={"season": season_id})
+
+    async def _draw_on_date(self, known: KnownSeason) -> KnownSeason:
+        """Draw a season on its date; with too few entrants, move its dates instead."""
+        season_id = known.row.season_id
+        if not calendar.is_draw_due(known.season, self._host.now()):
+            return known
+        known = await self._season_log.get_season(season_id)  # with those who were just signed up
+        rated_by = await self._list_rated_by(known)
+        try:
+            try:
+                await self._draws.propose_draw(known, rated_by)
+            except Refusal:
+                if known.season.postponed < MAX_POSTPONED_DAYS:
+                    moved = Postponed(days=calendar.WEEK.days)
+                    return await self._season_log.write(season_id, lambda _: [moved], seen=known.row.lines)
+                return known
+            return await self._draws.write_draw(season_id, None, known.row.lines, rated_by)
+        except Refusal as meanwhile:  # the conflicting update triggers another pass
+            log.info("the draw on its date failed: %s", meanwhile, extra={"season": season_id})
+            return known
+
+    async def _list_rated_by(self, known: KnownSeason) -> list[int]:
+        """Return the leagues whose ratings a draw may use: those of the same channel."""
+        found = await self._storage.leagues.list_in_server(known.league.guild_id)
+        return [one.league_id for one in found if one.channel_id == known.league.channel_id]
 
     async def _offer_seats(self, known: KnownSeason) -> KnownSeason:
         """Offer empty seats of running tables to waiting candidates."""

@@ -11,6 +11,7 @@ from bot.engine.game import AnyGame
 from bot.engine.options import build_default_options, change_pace, has_no_teams
 from bot.engine.records import Card
 from bot.host.errors import Refusal
+from bot.host.leagues.season_dates import SeasonDates
 from bot.host.table.deadlines import TableSettings
 from bot.leagues.rules import (
     MAX_DIVISION,
@@ -78,6 +79,8 @@ class Plan(Card):
     """Weeks of play after which the season or each round ends automatically; None: when all is decided."""
     open_tables: LastDay = "void"
     """Treatment of tables still running then."""
+    dates: SeasonDates | None = None
+    """When it opens, is drawn and begins by itself; None: a steward does each."""
 
     def has_divisions(self) -> bool:
         """Whether people play in divisions or groups, whose size can be chosen."""

@@ -29,6 +29,7 @@ from bot.leagues.log_entries import (
     Ended,
     Entry,
     Extended,
+    Halted,
     LogLine,
     Moved,
     Penalty,
@@ -195,6 +196,9 @@ class Rulings:
                 raise Refusal(
                     "Nothing was posted yet. Press **Discard draft**, then use **/league new** in that channel."
                 )
+        elif isinstance(about, Halted) and about.step == "start" and known.row.status == "running":
+            if calendar.compute_start_date(known.season) is None:
+                raise Refusal("The tables of this season have no date on which they open.")
         elif known.row.status != "sign-up" and not known.season.cancelled:
             raise Refusal("That can be done while people sign up, before the season is drawn.")
 

@@ -208,6 +208,7 @@ class SeasonLog:
         channel_id: int | None = None,
         sealed: str | None = None,
         served: Mapping[int, str] | None = None,
+        secret: str | None = None,
     ) -> KnownSeason:
         """Append entries made from the current season to its log, and return the updated season.
 
@@ -225,6 +226,7 @@ class SeasonLog:
             channel_id: new channel for messages.
             sealed: sealed data of a ladder's draw among the entries.
             served: players matched by the entries, with the tickets of their requests.
+            secret: new secret of a draft.
 
         Raises:
             SeasonChanged: there is a newer line than `seen`.
@@ -237,7 +239,7 @@ class SeasonLog:
                 raise SeasonChanged
             made = make(known)
             number = None if by is None else await self.find_number(known, by)
-            secret = apart if known.season.opens_wishes else ()
+            wished = apart if known.season.opens_wishes else ()
             try:
                 await self._must_fit(known.season, made)
             except Refusal:
@@ -245,7 +247,7 @@ class SeasonLog:
                     continue
                 raise
             kept = sealed if known.season.opens_wishes else None
-            lines = await cpu_accounting.run_in_thread(_build_lines, made, by, reason, number, secret, kept)
+            lines = await cpu_accounting.run_in_thread(_build_lines, made, by, reason, number, wished, kept)
             try:
                 await self.storage.leagues.append(
                     season_id,
@@ -258,6 +260,7 @@ class SeasonLog:
                     plan=None if plan is None else plan.model_dump_json(),
                     channel_id=channel_id,
                     served=served,
+                    secret=secret,
                 )
             except Conflict:
                 if served and not await self._has_gone_on(known):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.host import cpu_accounting
 from bot.host.errors import NotYours, Refusal
@@ -12,21 +12,37 @@ from bot.host.leagues import calendar
 from bot.host.leagues.game_selection import must_fit_format
 from bot.host.leagues.plan import Plan, build_rules
 from bot.host.leagues.remembered_warnings import update_remembered_warnings
+from bot.host.leagues.season_dates import move_dates
 from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import Servers
+from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
 from bot.leagues import ladder
-from bot.leagues.draw import DRAWS_PER_COMMITMENT, MAX_APART, derive_commitment
-from bot.leagues.log_entries import Added, Entry, Joined, Opened, Replanned, Reverted, Strength, Withdrew
+from bot.leagues.draw import DRAWS_PER_COMMITMENT, MAX_APART, count_chain_draws, derive_commitment
+from bot.leagues.log_entries import (
+    Added,
+    Chain,
+    Drawn,
+    Entry,
+    Joined,
+    Opened,
+    Replanned,
+    Reverted,
+    Scheduled,
+    Strength,
+    Withdrew,
+)
 from bot.leagues.rules import GROUPS_EDITION, SEVERAL_GAMES_EDITION
 from bot.leagues.ruling_effects import complete, list_affected_tables
 from bot.leagues.season import Season, find_reverted
 from storage.interface import Conflict, EntrantRow, Person, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
+DRAWS_LEFT_FOR_SEASON = 24
+"""Seeds that a chain must have left for another season: its rounds, and later draws."""
 NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 
 
@@ -58,7 +74,7 @@ class SignUp:
         league_id = await self._storage.leagues.make(
             guild_id=guild_id, channel_id=channel_id, name=name, made_by=user_id, now=now
         )
-        return await self._create_draft(league_id, plan)
+        return await self._create_draft(league_id, plan.model_copy(update={"dates": None}))
 
     async def create_next_season(self, league_id: int, plan: Plan) -> KnownSeason:
         """Create the draft of a league's next season.
@@ -140,22 +156,44 @@ class SignUp:
             raise Refusal("Teams play rounds of Swiss: in divisions and cups, team mates would meet.")
         must_fit_format(plan)
 
-    async def open_sign_up(self, season_id: int, user_id: int) -> KnownSeason:
+    async def open_sign_up(self, season_id: int, user_id: int | None) -> KnownSeason:
         """Open sign-up: fix the plan, and commit to the secret of the draw.
+
+        Args:
+            season_id: id of the season.
+            user_id: organiser who opens it; None: it opens on its date.
 
         Raises:
             Refusal: it is already open.
         """
 
         def build_entries(known: KnownSeason) -> Sequence[Entry]:
-            return [_build_opened(known.plan, known.row.secret)]
+            return _build_opening(known.plan, known.row.secret if chain is None else chain.secret, chain)
 
         if (await self._season_log.get_season(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
-        known = await self._season_log.get_season(season_id)
-        await self._let_periods_follow(known)
-        await self._update_warnings(known)
-        return await self._season_log.write(season_id, build_entries, by=user_id, status="sign-up", seen=0)
+        draft = await self._season_log.get_season(season_id)
+        await self._let_periods_follow(draft)
+        await self._update_warnings(draft)
+        chain = await self._find_chain(draft.league.league_id, draft.row.number, draft.plan)
+        secret = None if chain is None else chain.secret
+        return await self._season_log.write(
+            season_id, build_entries, by=user_id, status="sign-up", seen=0, secret=secret
+        )
+
+    async def _find_chain(self, league_id: int, number: int, plan: Plan) -> ContinuedChain | None:
+        """Return the chain of seeds that a season goes on with; None if it begins a new one.
+
+        Only seasons that are drawn on a date need one: everybody in them may have been signed up automatically.
+        """
+        if plan.dates is None or not plan.dates.draws_at or plan.format == "ladder":
+            return None
+        for row in await self._storage.leagues.list_seasons(league_id):
+            if row.number < number:
+                before = await self._season_log.get_season(row.season_id)
+                if not before.season.cancelled:
+                    return _continue_chain(before)
+        return None
 
     async def _update_warnings(self, known: KnownSeason) -> None:
         """Store the warnings that players bring into the season after the ended ones."""
@@ -200,9 +238,13 @@ class SignUp:
         """
         plan, secret = known.plan, self._host.new_seed()
         self._must_be_playable(plan)
-        await self._update_warnings(known)
-        opened = build_line(_build_opened(plan, secret))
-        lines = await cpu_accounting.run_in_thread(lambda: [opened, *map(build_line, joined)])  # thousands, in a ladder
+        if plan.dates is not None:
+            opened = deadlines.parse_time(known.season.lines[0].made_at)
+            plan = plan.model_copy(update={"dates": move_dates(plan.dates, opened, self._host.now())})
+        chain = await self._find_chain(known.league.league_id, known.row.number + 1, plan)
+        secret = secret if chain is None else chain.secret
+        first = [build_line(entry) for entry in _build_opening(plan, secret, chain)]
+        lines = await cpu_accounting.run_in_thread(lambda: [*first, *map(build_line, joined)])  # thousands, in a ladder
         try:
             season_id = await self._storage.leagues.open_season(
                 known.league.league_id, plan.model_dump_json(), secret, lines, self._host.format_now(), joins=joins
@@ -229,8 +271,16 @@ class SignUp:
             if user_id not in last or await servers.is_member(known.league.guild_id, user_id) is False:
                 await self._stop_automatic_sign_up(league_id, user_id)
                 continue
+            chain, since = known.season.continues, standing[user_id].plays_on_since
             with suppress(Refusal):  # they were erased, or the season was drawn, just now
-                await self.join(known.row.season_id, user_id, last[user_id].name, ticket, plays_on=last[user_id])
+                await self.join(
+                    known.row.season_id,
+                    user_id,
+                    last[user_id].name,
+                    ticket,
+                    plays_on=last[user_id],
+                    is_fresh=chain is not None and since >= chain.since,
+                )
 
     async def _find_last_rows(self, known: KnownSeason, people: Collection[int]) -> Mapping[int, EntrantRow]:
         """Return each person's row from their last season of a league, unless they left it."""
@@ -248,7 +298,7 @@ class SignUp:
         """Stop signing a person up automatically."""
         wishes = (await self._storage.leagues.list_standing_wishes(league_id)).get(user_id)
         if wishes is not None and wishes.plays_on is not None:
-            fewer = replace(wishes, plays_on=None)
+            fewer = replace(wishes, plays_on=None, plays_on_since="")
             await self._storage.leagues.put_standing_wishes(league_id, user_id, fewer)
 
     # -- people --------------------------------------------------------------------------------------
@@ -262,6 +312,7 @@ class SignUp:
         *,
         plays_on: EntrantRow | None = None,
         strength: Strength | None = None,
+        is_fresh: bool = False,
     ) -> KnownSeason:
         """Sign a person up. An existing sign-up is unchanged; after the draw, they wait for a seat.
 
@@ -274,13 +325,17 @@ class SignUp:
             ticket: their contribution to the draw.
             plays_on: their last row, if they are signed up automatically; pressing later adds a new contribution.
             strength: in a ladder, their initial rating.
+            is_fresh: whether someone signed up automatically chose that after the promise of the season's seeds.
 
         Raises:
             Refusal: the season takes nobody, or they have left it.
         """
 
         def build_entries(known: KnownSeason) -> Sequence[Entry]:
-            return _build_joining(known, user_id, ticket, plays_on=plays_on is not None, strength=strength)
+            joining = _build_joining(known, user_id, ticket, plays_on=plays_on is not None, strength=strength)
+            return [
+                one.model_copy(update={"is_fresh": is_fresh}) if isinstance(one, Joined) else one for one in joining
+            ]
 
         def build_row(known: KnownSeason) -> EntrantRow | None:
             if known.find_number(user_id) is not None:
@@ -438,7 +493,8 @@ class SignUp:
         if letters is not None:
             wishes = replace(wishes, letters=letters)
         if plays_on is not None:
-            wishes = replace(wishes, plays_on=plays_on or None)
+            since = self._host.format_now() if plays_on else ""
+            wishes = replace(wishes, plays_on=plays_on or None, plays_on_since=since)
         await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
         self._season_log.changes.notify(season_id)  # there may be a message to send
 
@@ -456,9 +512,36 @@ class _AlreadyThere(Exception):
     """The person has already signed up."""
 
 
-def _build_opened(plan: Plan, secret: str) -> Opened:
+@dataclass(frozen=True)
+class ContinuedChain:
+    """The chain of seeds of the season before."""
+
+    secret: str
+    chain: Chain
+    digest: str
+    """The last seed that was revealed, which promises the next one."""
+
+
+def _continue_chain(before: KnownSeason) -> ContinuedChain | None:
+    """Return the chain of a finished season; None if it was never drawn, or too few of its seeds are left."""
+    seeds = [line.entry.seed for line in before.season.lines if isinstance(line.entry, Drawn)]
+    used = count_chain_draws(before.season)
+    if before.plan.format == "ladder" or not seeds or used + DRAWS_LEFT_FOR_SEASON > DRAWS_PER_COMMITMENT:
+        return None
+    begun = before.season.continues
+    since = before.season.lines[0].made_at if begun is None else begun.since
+    return ContinuedChain(before.row.secret, Chain(draws=used, since=since), seeds[-1])
+
+
+def _build_opening(plan: Plan, secret: str, chain: ContinuedChain | None) -> list[Entry]:
+    """Return the first entries of a season: its rules with the promise of its seeds, and its dates."""
     links = ladder.DRAWS_PER_COMMITMENT if plan.format == "ladder" else DRAWS_PER_COMMITMENT
-    return Opened(rules=build_rules(plan), digest=derive_commitment(secret, links), opens_wishes=True)
+    digest = derive_commitment(secret, links) if chain is None else chain.digest
+    continues = None if chain is None else chain.chain
+    opened = Opened(rules=build_rules(plan), digest=digest, opens_wishes=True, continues=continues)
+    if plan.dates is None or not plan.dates.draws_at or plan.format == "ladder":
+        return [opened]
+    return [opened, Scheduled(draws_at=plan.dates.draws_at, begins_at=plan.dates.begins_at)]
 
 
 def _build_joining(

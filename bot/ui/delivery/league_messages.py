@@ -160,6 +160,7 @@ def _list_one_time_messages(known: KnownSeason, stewards: Collection[int], now: 
     return [
         *([] if week is None else [week]),
         *league_news.list_draft_changes(known),
+        *league_news.list_reminders(known, now),
         *league_news.list_calls(known, stewards, now),
     ]
 

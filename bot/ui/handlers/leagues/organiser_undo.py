@@ -36,6 +36,9 @@ class OrganiserUndoHandlers:
     @route("lg-way", access=STEWARD, saves=NOTHING)
     async def _choose_way(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
+        if (packed := screens.pack_date_action(known, press.read_choice())) is not None:
+            await self._rulings.propose(interaction, season_id, packed)
+            return
         match press.read_choice():
             case "cancel":
                 await self._rulings.propose(interaction, season_id, "off.0")

@@ -20,6 +20,7 @@ from bot.leagues.log_entries import (
     Disqualified,
     Entry,
     Extended,
+    Halted,
     Moved,
     Penalty,
     Placed,
@@ -41,7 +42,7 @@ from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, ap
 from bot.ui.screens.leagues.season import format_entrant
 
 PACKED = re.compile(
-    r"(void|back|out|more|yes|no|off)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
+    r"(void|back|out|more|yes|no|off|halt)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
     r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|in\.[0-9]{1,9}\.[0-9]{1,9}"
     r"|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.(division|ladder)"
     r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
@@ -244,7 +245,7 @@ def _unpack_ruling(known: KnownSeason, packed: str) -> Entry:
             return _build_extension(number)
         case "in":
             return PutIn(left=number, entrant=int(rest[0]))
-        case "off" | "here" | "put":
+        case "off" | "here" | "put" | "halt":
             return _unpack_arrangement(known, what, number, rest)
         case "yes" | "no":
             return Ruled(protest=number, upheld=what == "yes")
@@ -261,6 +262,8 @@ def _unpack_arrangement(known: KnownSeason, what: str, number: int, rest: Sequen
     match what:
         case "off":
             return Cancelled()
+        case "halt":
+            return Halted(step="start" if number else "draw")
         case "here":
             return Moved(channel_id=number, before=known.league.channel_id)
         case _:

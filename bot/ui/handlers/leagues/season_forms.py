@@ -9,6 +9,7 @@ from typing import TypeAlias
 from bot.host.errors import Refusal
 from bot.host.leagues.game_selection import with_seats
 from bot.host.leagues.plan import Plan, PlannedGame, build_initial_options, with_value, with_values
+from bot.host.leagues.season_dates import read_dates
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.rules import MAX_SEATS
 from bot.ui.handlers.instrumentation import Interaction
@@ -18,7 +19,9 @@ from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import STEWARD, form_route, route
 from bot.ui.screens.forms import Form
 from bot.ui.screens.leagues import league_formats as formats
+from bot.ui.screens.leagues import season_dates
 from bot.ui.screens.leagues import season_forms as forms
+from bot.ui.screens.leagues.league_management import list_next_season_options
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.option_forms import OptionForm, read_option_fields
 
@@ -50,6 +53,28 @@ class SeasonFormHandlers:
         if form is None:
             raise UnknownControl
         return form
+
+    @form_route("lg-dateform", access=STEWARD)
+    async def _open_date_form(self, interaction: Interaction, season_id: int) -> Form:
+        known = await self._get_draft(interaction, season_id)
+        wishes = await self._seasons.leagues.season_log.host.people.get_wishes(interaction.user.id)
+        return season_dates.build_dates_form(known, wishes.zone, list_next_season_options(known))
+
+    @route("lg-datesent", access=STEWARD, saves=DRAFT)
+    async def _set_dates(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Take the form of the dates."""
+        known, fields = await self._get_draft(interaction, season_id), season_dates
+        typed = ["".join(press.read_field(name)) for name in (fields.ZONE, fields.OPENS, fields.DRAWS, fields.BEGINS)]
+        after = press.read_only_value(fields.AFTER)
+        if after not in {line.value for line in list_next_season_options(known)}:
+            raise UnknownControl
+        sign_up, now = self._seasons.leagues.sign_up, self._seasons.leagues.season_log.now()
+        with refusing_on(partial(self._seasons.show_draft, interaction, season_id)):
+            zone, opens, draws, begins = typed
+            dates = read_dates(zone.strip(), opens, draws, begins, now)
+            await sign_up.change_plan(season_id, lambda plan: plan.model_copy(update={"dates": dates}))
+            await sign_up.set_opens_after(season_id, int(after) or None)
+        await self._seasons.show_draft(interaction, season_id, DONE)
 
     async def _get_draft(self, interaction: Interaction, season_id: int) -> KnownSeason:
         known = await self._seasons.get_managed_season(interaction, season_id)

@@ -18,6 +18,7 @@ from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
 from bot.ui.screens.leagues import league_formats as wording
+from bot.ui.screens.leagues import season_dates
 from bot.ui.screens.leagues.league_games import format_games_at_tables
 from bot.ui.screens.leagues.league_teams import describe_drawn_teams
 from bot.ui.screens.leagues.season import (
@@ -65,8 +66,10 @@ def render_management(known: KnownSeason, game: AnyGame | None, stewards: Sequen
     names = format_list((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
     state = {
         "draft": "The season is a draft.",
-        "sign-up": f"Signed up so far: {len(collect_tickets(known.season))}. A table needs {known.plan.seats}.",
-        "running": describe_running_season(known.season),
+        "sign-up": f"Signed up so far: {len(collect_tickets(known.season))}. A table needs {known.plan.seats}. "
+        + season_dates.describe_draw_date(known),
+        "running": describe_running_season(known.season)
+        + ("" if known.tables else season_dates.describe_start_date(known)),
         "over": "Its sign-up was cancelled."
         if known.season.cancelled
         else describe_ended_season(known) + describe_next_season(known),

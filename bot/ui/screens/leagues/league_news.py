@@ -25,6 +25,7 @@ from bot.leagues.log_entries import (
     Ended,
     Entry,
     Extended,
+    Halted,
     Joined,
     JoinedTeam,
     Left,
@@ -38,6 +39,7 @@ from bot.leagues.log_entries import (
     PassedOn,
     Penalty,
     Placed,
+    Postponed,
     Protested,
     PutIn,
     Replanned,
@@ -45,6 +47,7 @@ from bot.leagues.log_entries import (
     Returned,
     Reverted,
     Ruled,
+    Scheduled,
     SeatTaken,
     Settled,
     Skips,
@@ -58,7 +61,7 @@ from bot.leagues.rounds import format_title, has_next_round
 from bot.leagues.season import Season, find_reverted
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
-from bot.ui.screens.leagues import rulings
+from bot.ui.screens.leagues import rulings, season_dates
 from bot.ui.screens.leagues.league_formats import is_ladder
 from bot.ui.screens.leagues.league_management import can_draw_late
 from bot.ui.screens.leagues.season import (
@@ -125,7 +128,7 @@ def _is_in_report(entry: Entry) -> bool:
             return True
         case SeatTaken() | Substituted() | Returned() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
             return True
-        case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut():
+        case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut() | Scheduled() | Halted() | Postponed():
             return False
         case (
             Opened()
@@ -160,17 +163,51 @@ def list_draft_changes(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
     if known.season.rounds:
         return
     for line in known.season.lines:
+        if isinstance(line.entry, Postponed):
+            yield f"arranged {line.number}", _render_postponement(known)
         entry, back = line.entry, False
         if isinstance(entry, Reverted):
             entry, back = known.season.lines[entry.line - 1].entry, True
-        if isinstance(entry, Cancelled | Replanned):
+        if isinstance(entry, Cancelled | Replanned | Halted):
             words = rulings.describe_entry(known, line.entry)
             if back:
-                words = "Sign-up is open again." if isinstance(entry, Cancelled) else "The rules are as they were."
+                words = _describe_taken_back(entry)
             why = f" Why: {format_sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
             leave = " Whoever does not want it can leave: **My place**." if isinstance(entry, Replanned) else ""
             way = build_button_rows(Button(f"lg-place:{known.row.season_id}", "My place"))
             yield f"arranged {line.number}", Screen((f"{words}{why}{leave}", *way), colour=BLUE)
+
+
+def _describe_taken_back(entry: Cancelled | Replanned | Halted) -> str:
+    if isinstance(entry, Halted):
+        return f"The {season_dates.STEPS[entry.step]} goes ahead on its date again."
+    return "Sign-up is open again." if isinstance(entry, Cancelled) else "The rules are as they were."
+
+
+def _render_postponement(known: KnownSeason) -> Screen:
+    """Return the message that too few had signed up on the day of the draw."""
+    there = format_count(len(collect_tickets(known.season)), "player")
+    words = (
+        f"{there} had signed up for {format_season_name(known)}, and a table needs {known.plan.seats}. "
+        f"{season_dates.describe_draw_date(known)}"
+    )
+    return Screen((words, *build_button_rows(Button(f"lg-join:{known.row.season_id}", "Join", "success"))), colour=BLUE)
+
+
+def list_reminders(known: KnownSeason, now: datetime) -> Iterator[tuple[str, Screen]]:
+    """Yield the due reminder that sign-up ends, with its message role; it pings nobody."""
+    at = calendar.compute_draw_date(known.season)
+    if known.row.status != "sign-up" or at is None or "draw" in known.season.halted or known.season.cancelled:
+        return
+    opened = deadlines.parse_time(known.season.lines[0].made_at)
+    due = [before for before in calendar.REMINDERS if at - before <= now < at and opened < at - 2 * before]
+    if due:
+        there = format_count(len(collect_tickets(known.season)), "player")
+        words = f"Sign-up for **{format_season_name(known)}** ends <t:{int(at.timestamp())}:R>. {there} are in."
+        join = Button(f"lg-join:{known.row.season_id}", "Join", "success")
+        more = Button(f"lg-terms:{known.row.season_id}", "More…")
+        role = f"reminder {due[-1].days} {known.season.postponed}"
+        yield role, Screen((words, *build_button_rows(join, more)), colour=BLUE)
 
 
 # -- what stewards have to decide ------------------------------------------------------------------
@@ -181,7 +218,8 @@ def list_calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> 
     number, season = known.row.season_id, known.season
     if known.row.status == "sign-up" and (plays_on := _render_auto_sign_up(known)):
         yield "plays on", plays_on
-    if known.row.status == "sign-up" and calendar.is_sign_up_long(season, now):
+    dated = calendar.compute_draw_date(season) is not None and "draw" not in season.halted
+    if known.row.status == "sign-up" and calendar.is_sign_up_long(season, now) and not dated:
         there = len(collect_tickets(season))
         if there >= known.plan.seats:
             words = f"{format_count(there, 'player')} have signed up within a week. Is it time to draw?"

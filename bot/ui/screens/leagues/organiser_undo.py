@@ -7,20 +7,22 @@ from typing import Any
 
 from bot.engine.game import AnyGame
 from bot.engine.words import format_count, format_list
+from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.log_entries import Cancelled, Drawn, Ended, Moved, Placed, Replanned, Withdrew
+from bot.leagues.log_entries import Cancelled, Drawn, Ended, Halted, Moved, Placed, Replanned, Withdrew
 from bot.leagues.season import find_reverted
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.draft_menus import build_option_menus, build_seats_row, build_size_menu
 from bot.ui.screens.leagues.league_games import build_games_button, estimate_durations, list_changed_options
 from bot.ui.screens.leagues.season import format_entrant
+from bot.ui.screens.leagues.season_dates import STEPS
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, format_option_value
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 DAYS_OF_A_WEEK = 7
-SAID_OTHERWISE = ("options", "pact", "title", "further", "by_division")
+SAID_OTHERWISE = ("dates", "options", "pact", "title", "further", "by_division")
 """Parts of a plan that the log describes in other words."""
 
 
@@ -48,6 +50,7 @@ def _list_actions(known: KnownSeason) -> Iterator[MenuLine]:
         yield MenuLine("rules", "Change the game options", "Until the season is drawn")
         if known.plan.format == "division":
             yield MenuLine("put", "Put somebody into a division", "Whatever the draw would have")
+    yield from _list_date_actions(known)
     if find_cancellation(known):
         yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
     if find_end(known):
@@ -57,6 +60,43 @@ def _list_actions(known: KnownSeason) -> Iterator[MenuLine]:
     if known.row.status == "running" and known.season.substitute_of:
         yield MenuLine("subst", "Put a substitute in", "In a team, for who plays no more or asks for it")
     yield MenuLine("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
+
+
+def _list_date_actions(known: KnownSeason) -> Iterator[MenuLine]:
+    """Yield the steps by date that can be stopped, or let go ahead again."""
+    season = known.season
+    open_steps = {"draw": known.row.status == "sign-up", "start": known.row.status in ("sign-up", "running")}
+    dates = {"draw": calendar.compute_draw_date(season), "start": calendar.compute_start_date(season)}
+    for step, words in STEPS.items():
+        if find_halt(known, step) and open_steps[step]:
+            yield MenuLine(f"go {step}", f"Let the {words} go ahead", "On its date; at once, if that is over")
+        elif dates[step] is not None and open_steps[step] and not (step == "start" and known.tables):
+            yield MenuLine(f"halt {step}", f"Stop the {words}", "It waits until that is taken back")
+
+
+def pack_date_action(known: KnownSeason, value: str) -> str | None:
+    """Return the decision of a line about a step by date, packed for an id; None for other lines."""
+    match value:
+        case "halt draw":
+            return "halt.0"
+        case "halt start":
+            return "halt.1"
+        case "go draw" | "go start":
+            return f"back.{find_halt(known, value.removeprefix('go '))}"
+        case _:
+            return None
+
+
+def find_halt(known: KnownSeason, step: str) -> int:
+    """Return the number of the line that stopped a step; 0 if none did."""
+    if step not in known.season.halted:
+        return 0
+    off = find_reverted(known.season.lines)
+    return next(
+        line.number
+        for line in reversed(known.season.lines)
+        if isinstance(line.entry, Halted) and line.entry.step == step and line.number not in off
+    )
 
 
 def find_cancellation(known: KnownSeason) -> int:

@@ -27,6 +27,7 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Finished,
+    Halted,
     Joined,
     JoinedTeam,
     Left,
@@ -40,6 +41,7 @@ from bot.leagues.log_entries import (
     PassedOn,
     Penalty,
     Placed,
+    Postponed,
     Protested,
     PutIn,
     Replanned,
@@ -47,6 +49,7 @@ from bot.leagues.log_entries import (
     Returned,
     Reverted,
     Ruled,
+    Scheduled,
     SeatTaken,
     Settled,
     Skips,
@@ -60,7 +63,7 @@ from bot.leagues.scoring import Places, rank_leavers_last
 from bot.leagues.season import Protest, Season, find_reverted
 from bot.leagues.stewards import Arrangement, find_decision
 from bot.ui.screens.forms import Field, Form
-from bot.ui.screens.leagues import league_teams, organiser_undo, seat_offers
+from bot.ui.screens.leagues import league_teams, organiser_undo, season_dates, seat_offers
 from bot.ui.screens.leagues.league_formats import format_day, get_span_word
 from bot.ui.screens.leagues.league_games import format_game_at_table, format_games_at_tables
 from bot.ui.screens.leagues.season import format_entrant, format_points, format_season_name
@@ -145,6 +148,8 @@ def _describe_arrangement(known: KnownSeason, entry: Entry) -> str:
     about = find_decision(known.season, entry)
     if not isinstance(about, Arrangement):
         return ""
+    if isinstance(about, Scheduled | Halted):
+        return season_dates.describe_date_effects(about, back=isinstance(entry, Reverted))
     return organiser_undo.describe_effects(known, about, back=isinstance(entry, Reverted))
 
 
@@ -377,7 +382,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
     match entry:
         case Opened() | Drawn() | Ended() | Settled() | OpenedWishes() | Unsealed():
             return _describe_frame_entry(known, entry)
-        case Extended() | Outage():
+        case Extended() | Outage() | Scheduled() | Halted() | Postponed():
             return _describe_moved_deadlines(known, entry)
         case JoinedTeam() | LeftTeam() | StandsBy() | AskedOut() | PutIn():
             return league_teams.describe_team_entry(known, entry)
@@ -417,7 +422,9 @@ def _describe_revert(entry: Reverted) -> str:
     return f"{words}."
 
 
-def _describe_moved_deadlines(known: KnownSeason, entry: Extended | Outage) -> str:
+def _describe_moved_deadlines(known: KnownSeason, entry: Extended | Outage | Scheduled | Halted | Postponed) -> str:
+    if isinstance(entry, Scheduled | Halted | Postponed):
+        return season_dates.describe_date_entry(entry)
     if isinstance(entry, Extended):
         return f"The last day is put off by {format_count(entry.days, 'day')}."
     by = timedelta(seconds=entry.seconds)

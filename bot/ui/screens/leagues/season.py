@@ -24,7 +24,7 @@ from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Round, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
-from bot.ui.screens.leagues import availability, ladders
+from bot.ui.screens.leagues import availability, ladders, season_dates
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.league_games import (
     describe_game_list,
@@ -148,6 +148,8 @@ def _can_join(known: KnownSeason) -> bool:
 
 def _describe_next_step(known: KnownSeason) -> str:
     """Return what comes next in a season."""
+    if known.row.status == "sign-up" and (words := season_dates.describe_draw_date(known)):
+        return words
     if known.row.status in ("draft", "sign-up") and not wording.is_ladder(known.plan):
         return "Sign-up is open until a steward draws the season."
     return wording.describe_late_entry(known)
@@ -406,6 +408,7 @@ def render_standings(
     words = [
         format_season_heading(known, game),
         describe_ended_season(known) if over else describe_running_season(season),
+        "" if over or known.tables else season_dates.describe_start_date(known).strip(),
         "" if over else wording.describe_last_day(known),
         describe_team_standings(known, season),
         *_describe_divisions(known, season),
@@ -434,7 +437,8 @@ def describe_next_season(known: KnownSeason) -> str:
     at = calendar.compute_next_opening(known.season, known.league.opens_after)
     if at is None or wording.is_ladder(known.plan):
         return ""
-    return f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules."
+    after = season_dates.describe_next_dates(known, at)
+    return f" The next one opens by itself on <t:{int(at.timestamp())}:D>, by the same rules.{after}"
 
 
 def describe_ended_season(known: KnownSeason) -> str:

@@ -1,0 +1,174 @@
+"""A season opens, is drawn and begins on its dates with nobody pressing, and each step can be stopped beforehand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+from bot.leagues import proof
+from tests.cogs.leagues import at, shown, stands, switches, tables
+from tests.cogs.town import Player, Town, parts_of, texts
+
+ZONE = "Europe/Berlin"
+
+
+def typed(here: Town, **later: float) -> str:
+    """A date so much later, as an organiser in Berlin types it."""
+    now = here.bot.services.host.now().astimezone(ZoneInfo(ZONE))
+    return (now + timedelta(**later)).strftime("%Y-%m-%d %H:%M")
+
+
+async def dated(here: Town, boss: Player, **fields: str) -> str:
+    """Prepare a league with these dates."""
+    await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
+    await boss.press("Dates…")
+    return await boss.fill_in(zone=ZONE, **fields)
+
+
+async def whole(here: Town, boss: Player) -> None:
+    """A league whose seasons need nobody: sign-up tomorrow, the draw ten days later, tables two days after that."""
+    told = await dated(
+        here,
+        boss,
+        opens=typed(here, days=1),
+        draws=typed(here, days=11),
+        begins=typed(here, days=13),
+        after="7",
+    )
+    assert "**By itself** (Europe/Berlin): opens " in told
+
+
+async def joined(here: Town, people: list[Player]) -> None:
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up"))
+        await player.press("My settings")
+        await switches(player, "I play on")
+
+
+async def test_a_season_goes_from_its_draft_to_its_tables_with_nobody_deciding_and_the_next_one_follows_it(
+    here: Town, boss: Player, people: list[Player], ann: Player
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    message = await shown(here, "sign-up")
+    assert "Sign-up is open until <t:" in message
+    assert "Then the season is drawn by itself, if 3 or more have signed up." in message
+    assert "The first tables open on <t:" in message
+    await joined(here, people)
+    await here.passes(days=9, hours=1)
+    assert "Sign-up for **Winter Cup · season 1** ends <t:" in await shown(here, "reminder 1 0")
+    await here.passes(days=1)
+    assert "The first tables open on <t:" in await shown(here, "standings")
+    assert await tables(here) == {}
+    await here.passes(days=2)
+    assert len(await tables(here)) == 4
+    log = await ann.slash("league log")
+    assert "The season is drawn by itself on <t:" in log
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
+    podium = await shown(here, "podium")
+    assert "The next one opens by itself on <t:" in podium
+    assert "It is drawn by itself on <t:" in podium
+    await here.passes(days=7)
+    assert f"**Signed up ({len(people)})**" in await shown(here, "sign-up", season=2)
+    await here.passes(days=10, hours=1)
+    await here.passes(days=3)
+    found = await here.bot.storage.leagues.list_tables(2)
+    assert len(found) == 4, "the second season has begun, and nobody has pressed anything in it"
+    second = await here.bot.services.leagues.season_log.get_season(2)
+    assert second.season.continues is not None
+    assert second.season.digest == (await here.bot.services.leagues.season_log.get_season(1)).season.rounds[0].seed
+
+
+async def test_too_few_on_the_day_of_the_draw_give_sign_up_another_week(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people[:2])
+    await here.passes(days=10, hours=1)
+    words = await shown(here, "arranged 5")
+    assert "2 players had signed up for Winter Cup · season 1, and a table needs 3." in words
+    assert "Sign-up is open until <t:" in words
+    await joined(here, people[2:])
+    await here.passes(days=7)
+    await here.passes(days=2, hours=1)
+    assert len(await tables(here)) == 4
+
+
+async def test_the_organiser_stops_the_draw_and_the_start_and_takes_that_back(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people)
+
+    async def decides(line: str, why: str) -> None:
+        await boss.slash("league manage")
+        await boss.press("More …")
+        await boss.choose(line)
+        await boss.press("Do it …")
+        await boss.fill_in(why)
+
+    await decides("Stop the draw", "The rules are not clear yet")
+    assert "the draw by date was stopped" in await shown(here, "sign-up")
+    await here.passes(days=12)
+    assert not (await here.bot.services.leagues.season_log.get_season(1)).season.rounds
+    await decides("Stop the start of the tables", "Half of us are away")
+    await decides("Let the draw go ahead", "All is clear")
+    assert "A steward has stopped the start" in await shown(here, "standings")
+    await here.passes(days=30)
+    assert await tables(here) == {}
+    await decides("Let the start of the tables go ahead", "Everybody is back")
+    assert len(await tables(here)) == 4
+    (game_id, *_) = (await tables(here)).values()
+    assert {*await at(here, game_id)} <= {*people}
+
+
+async def test_a_date_that_cannot_be_is_refused_with_what_to_type(here: Town, boss: Player, ann: Player) -> None:
+    told = await dated(here, boss, opens="next Sunday")
+    assert "I cannot read **next Sunday** as a date. Please write it like 2027-01-31 18:00." in told
+    await boss.press("Dates…")
+    told = await boss.fill_in(opens=typed(here, days=3), draws=typed(here, days=2))
+    assert "The draw comes after the opening of sign-up." in told
+    await boss.press("Dates…")
+    told = await boss.fill_in(opens="", draws="", begins=typed(here, days=2))
+    assert "Please give the draw's date, too." in told
+    await boss.press("Dates…")
+    assert "There is no time zone of that name." in await boss.fill_in(zone="Mars")
+    assert (await here.bot.services.leagues.season_log.get_season(1)).plan.dates is None
+    assert not [one for one in here.public() if "Winter Cup" in texts(parts_of(one))]
+
+
+async def test_a_draft_opens_on_its_date_after_a_restart_too(here: Town, boss: Player) -> None:
+    await whole(here, boss)
+    maintenance = here.bot.services.leagues.maintenance
+    maintenance._due_at.clear()
+    maintenance._checked_lengths.clear()
+    await maintenance.resume()
+    await maintenance.settle()
+    await here.passes(days=1, minutes=1)
+    assert "Sign-up is open until <t:" in await shown(here, "sign-up")
+
+
+async def test_the_files_of_two_seasons_prove_that_one_chain_of_seeds_goes_on(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people)
+    await here.passes(days=11)
+    await boss.slash("league manage")
+    await boss.press("Finish the season …")
+    await boss.press("Finish the season")
+    await here.passes(days=7)
+    await here.passes(days=11)
+    log = (await here.bot.services.leagues.season_log.get_season(2)).season.lines
+    first = (await here.bot.services.leagues.season_log.get_season(1)).season.lines
+    alone = [one.text for one in proof.check(log)]
+    assert any("With the file of that season it can be checked" in text for text in alone)
+    both = proof.check(log, former=[first])
+    assert all(one.ok for one in both), [one.text for one in both]
+    assert any("its digest is the last seed of the season before" in one.text and one.is_proven for one in both)
+    assert any("4 who play on had said so after the first promise" in one.text for one in both if one.is_statement)
