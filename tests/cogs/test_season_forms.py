@@ -123,9 +123,9 @@ async def test_a_refused_form_keeps_its_fields(here: Town, boss: Player) -> None
 
 async def test_options_that_do_not_go_together_are_refused_together(here: Town, boss: Player) -> None:
     await drafted(boss)
-    await boss.press(FORMS[2])
+    await boss.press(FORMS[3])
     assert "⚠️ A long fair without poking is dull" in await boss.fill_in(checks=["length"])
-    await boss.press(FORMS[2])
+    await boss.press(FORMS[3])
     assert "Length: long" in await boss.fill_in(checks=["length", "poking"])
 
 
