@@ -433,7 +433,7 @@ class Extended(LogEntry, kind="extended", undo="revert"):
     days: int = Field(ge=1, le=MAX_EXTENSION_DAYS)
 
 
-Step: TypeAlias = Literal["draw", "start"]
+DatedStep: TypeAlias = Literal["draw", "start"]
 """A step that a season takes on its date."""
 
 
@@ -449,7 +449,7 @@ class Scheduled(LogEntry, kind="scheduled", undo="revert"):
 class Halted(LogEntry, kind="halted", undo="revert"):
     """Stops a step that the season would take on its date."""
 
-    step: Step
+    step: DatedStep
 
 
 class Postponed(LogEntry, kind="postponed", undo="follows"):

@@ -25,6 +25,7 @@ from bot.leagues.log_entries import (
     Chain,
     Closed,
     Corrected,
+    DatedStep,
     Disqualified,
     Drawn,
     Ended,
@@ -59,7 +60,6 @@ from bot.leagues.log_entries import (
     Settled,
     Skips,
     StandsBy,
-    Step,
     Strength,
     Substituted,
     Unsealed,
@@ -238,7 +238,7 @@ class Season:
         """When it is drawn and begins by itself; None: when a steward draws it."""
         self.dated_at = 0
         """Line of these dates."""
-        self.halted: set[Step] = set()
+        self.halted: set[DatedStep] = set()
         """Steps that are not taken on their dates."""
         self.postponed = 0
         """By how many days the dates were moved, because too few had signed up."""

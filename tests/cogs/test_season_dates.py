@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from bot.leagues import proof
 from tests.cogs.leagues import at, shown, stands, switches, tables
 from tests.cogs.town import Player, Town, parts_of, texts
@@ -172,3 +174,63 @@ async def test_the_files_of_two_seasons_prove_that_one_chain_of_seeds_goes_on(
     assert all(one.ok for one in both), [one.text for one in both]
     assert any("its digest is the last seed of the season before" in one.text and one.is_proven for one in both)
     assert any("4 who play on had said so after the first promise" in one.text for one in both if one.is_statement)
+
+
+def events(here: Town) -> list[str]:
+    guild = here.env.backend.get_guild(here.guild.id)
+    return sorted(event.name for event in guild.scheduled_events.values())
+
+
+FIRST = ["Winter Cup · season 1: sign-up ends", "Winter Cup · season 1: the first tables open"]
+
+
+async def test_discord_shows_the_dates_as_events_and_they_move_with_the_dates(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    assert await shown(here, "sign-up")
+    assert events(here) == FIRST
+    await joined(here, people[:2])
+    before = {*here.env.backend.get_guild(here.guild.id).scheduled_events}
+    await here.passes(days=10, hours=1)
+    await stands(here, "arranged 5")
+    assert events(here) == sorted([*FIRST, FIRST[0]]), "the one of the old draw is over, and stays in Discord's list"
+    assert len({*here.env.backend.get_guild(here.guild.id).scheduled_events} - before) == 2
+    await boss.slash("league manage")
+    await boss.press("More …")
+    await boss.choose("Stop the draw")
+    await boss.press("Do it …")
+    await boss.fill_in("Too few")
+    await stands(here, "sign-up")
+    assert events(here) == FIRST
+
+
+async def test_a_server_that_gives_no_permission_for_events_gets_none_and_nothing_else_is_missing(
+    here: Town, boss: Player
+) -> None:
+    await whole(here, boss)
+    guild = here.bot.get_guild(here.guild.id)
+    assert guild is not None
+    role = guild.me.roles[-1]
+    fewer = role.permissions
+    fewer.update(administrator=False, manage_events=False, create_events=False)
+    here.env.backend.edit_role(guild.id, role.id, {"permissions": fewer.value})
+    await here.env.settle()
+    await here.passes(days=1, minutes=1)
+    assert "The first tables open on <t:" in await shown(here, "sign-up")
+    assert events(here) == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (400, 50035), (500, 0)])
+async def test_where_discord_refuses_an_event_the_season_goes_on(
+    here: Town, boss: Player, people: list[Player], status: int, code: int
+) -> None:
+    here.env.inject_error("POST", "/guilds/*/scheduled-events", status=status, code=code, times=None)
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people)
+    await here.passes(days=10, hours=1)
+    await here.passes(days=2)
+    assert len(await tables(here)) == 4
+    assert events(here) == []

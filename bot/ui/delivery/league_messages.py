@@ -19,6 +19,7 @@ from bot.host.services import LeagueServices
 from bot.leagues.log_entries import Drawn, Ended, Entry, Opened
 from bot.leagues.season import Season
 from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
+from bot.ui.delivery.scheduled_events import ScheduledEvents
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens.leagues import league_news, podium
@@ -46,6 +47,7 @@ class LeagueMessages:
         self._storage = leagues.season_log.storage
         self._links = links
         self._posting = MessagePoster(client, self._storage)
+        self._events = ScheduledEvents(client, self._storage)
 
     async def show_all(self) -> None:
         """Update all outdated messages; a further call resumes after a failure.
@@ -97,6 +99,7 @@ class LeagueMessages:
             sent = await self._posting.send(known.league.channel_id, screen, _build_letter(known, role))
             await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
         await self._post_once(known, there)
+        await self._events.update(known, there, self._season_log.now())
         await self._storage.leagues.mark_shown(row.season_id, known.row.lines)
 
     async def _update_in_place(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
