@@ -34,6 +34,7 @@ from bot.gateway_backoff import cap_reconnect_backoff
 from bot.host.clock import Clock
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
+from bot.host.delivery.webhook_posts import Poster
 from bot.host.host import Host
 from bot.host.lobby.lobby import Limits, Lobby
 from bot.host.lost_channels import LostChannels
@@ -59,6 +60,7 @@ from bot.ui.services import build_discord_services
 from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
 from bot.web.serving import MAX_REQUESTS, WebServer
+from bot.webhook_client import WebhookClient
 from storage.connect import open_storage, wait_for_turn
 from storage.interface import StoreFailed
 from storage.store import Storage
@@ -110,6 +112,7 @@ class Boardroom(BoardroomBot):
         service_monitor: monitors a running service; None for the local table.
         times: the clocks to use.
         new_seed: a new secret seed from the operating system.
+        post: sends posts to webhooks; None: a client for public addresses, if the settings ask for it.
     """
 
     storage: Storage
@@ -130,6 +133,7 @@ class Boardroom(BoardroomBot):
         service_monitor: ServiceMonitor | None = None,
         times: TimeSource | None = None,
         new_seed: Callable[[], str] = generate_secret,
+        post: Poster | None = None,
     ) -> None:
         shards = settings.own_shards
         part: dict[str, Any] = {"shard_ids": [*shards.numbers], "shard_count": shards.count}
@@ -152,6 +156,7 @@ class Boardroom(BoardroomBot):
         self._service_monitor = service_monitor
         self._times = times
         self._new_seed = new_seed
+        self._post = post
         self._resumed = False
         self._is_clock_running = False
         self._connected = False
@@ -204,6 +209,7 @@ class Boardroom(BoardroomBot):
             connected=lambda: self._connected,
             worker=worker,
             nights=self._service_monitor is not None,
+            post=self._post if self._post is not None else WebhookClient().post if self.settings.webhooks else None,
         )
         visibility = Visibility(tables.host, servers)
         await self._open_pages(tables, visibility)
@@ -246,6 +252,7 @@ class Boardroom(BoardroomBot):
         closing(_finish_in_time, self.router.close)
         closing(_finish_in_time, self.autoplay.close)
         closing(_finish_in_time, tables.leagues.maintenance.close)
+        closing(tables.webhooks.close)
         closing(_finish_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")

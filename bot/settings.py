@@ -76,6 +76,8 @@ class Settings(BaseSettings):
     """Public base URL of the web pages; None: the address they are served on."""
     web_proxies: Annotated[tuple[Network, ...], NoDecode] = THIS_COMPUTER
     """Networks of reverse proxies whose `X-Forwarded-For` header is believed."""
+    webhooks: bool = False
+    """Whether people may have events sent to addresses on the internet."""
     tables_a_person: int = Field(default=5, ge=0)
     """Maximum number of lobbies that one person may have opened; 0: unlimited."""
     tables_a_server: int = Field(default=100, ge=0)

@@ -47,6 +47,12 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         found = preferences.find_zones(current)[:OPTIONS_IN_SELECT]
         return [app_commands.Choice(name=zone, value=zone) for zone in found]
 
+    @app_commands.command(name="webhooks", description="Have signed events of your games, a table or a league sent")
+    @route_command
+    async def show_webhooks(self, interaction: Interaction) -> None:
+        """Show a person their webhooks."""
+        await self.router.webhook_handlers.show_webhooks(interaction)
+
     @app_commands.command(name="my-data", description="Download everything I store about you")
     @route_command
     async def send_my_data(self, interaction: Interaction) -> None:

@@ -56,6 +56,10 @@ _NOTES = """
 select game_id as "table", text, written_at, remind_at, remind_part as remind_when_this_begins from own_notes
 where user_id = :user order by game_id
 """
+_WEBHOOKS = """
+select subject as about, subject_id as number, address, made_at, failing_since, disabled_at from webhooks
+where user_id = :user order by webhook_id
+"""
 _FOLLOWS = """
 select game_id as "table", told_at as told_last_at from follows where user_id = :user order by game_id
 """
@@ -161,6 +165,7 @@ def collect_data(connection: Connection, user_id: int) -> Mapping[str, JsonValue
             for row in _read_rows(connection.execute(_SEASON, {"season": season_id}))
         ],
         "named_in": [{**row, "text": _read_text(row["text"])} for row in _read_rows(connection.execute(_NAMED, user))],
+        "webhooks": list(_read_rows(connection.execute(_WEBHOOKS, user))),
         "notes_to_yourself": list(_read_rows(connection.execute(_NOTES, user))),
         "tables_you_follow": list(_read_rows(connection.execute(_FOLLOWS, user))),
         "leagues": [

@@ -33,6 +33,7 @@ from storage.reviews import ReviewRows
 from storage.seats import SeatRows
 from storage.shards import ShardRows
 from storage.statistics import tally
+from storage.webhooks import WebhookRows
 
 
 class Storage:
@@ -58,6 +59,7 @@ class Storage:
         self.own_notes = OwnNoteRows(database)
         self.panels = PanelRows(database)
         self.event_marks = EventMarkRows(database)
+        self.webhooks = WebhookRows(database)
         self.follows = FollowRows(database)
         self.reviews = ReviewRows(database)
         self.lost_channels = LostChannelRows(database)

@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.clock import Clock
+from bot.host.delivery.webhook_posts import Poster
+from bot.host.delivery.webhooks import Webhooks
 from bot.host.host import Host
 from bot.host.leagues.draws import Draws
 from bot.host.leagues.ladders import Ladders
@@ -88,6 +90,7 @@ class Services:
     absence: Absence
     own_notes: OwnNotes
     event_notices: EventNotices
+    webhooks: Webhooks
     follows: Follows
     lobby: Lobby
     lost_channels: LostChannels
@@ -140,6 +143,7 @@ def build_services(
     connected: Callable[[], bool] = lambda: True,
     worker: Worker | None = None,
     nights: bool = False,
+    post: Poster | None = None,
 ) -> Services:
     """Build the services.
 
@@ -155,6 +159,7 @@ def build_services(
         connected: whether players can reach the bot.
         worker: runs slow computations; None: bots answer at once, and reviews are computed in this process.
         nights: whether bots play on from reviews each night.
+        post: sends posts to webhooks; None: there are none.
     """
     times = times or TimeSource()
     host = Host(
@@ -201,6 +206,7 @@ def build_services(
         absence,
         own_notes,
         EventNotices(host),
+        Webhooks(host, season_log, post),
         Follows(host),
         lobby,
         lost_channels,

@@ -6,13 +6,13 @@ the ratings. A correction counts at the time of the corrected result, so ratings
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from bot.leagues.games import list_titles
 from bot.leagues.log_entries import Drawn, Ended
-from bot.leagues.ratings import Rating, list_rated_games, rate
+from bot.leagues.ratings import Rating, list_rated_games, rate_game
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season, find_reverted
 from bot.leagues.standings import list_decided
@@ -36,6 +36,8 @@ class CountedTable:
     """Places in the standings."""
     rated: Mapping[EntrantNumber, int] | None
     """Places for the rating; None if the table is not rated."""
+    again: frozenset[frozenset[EntrantNumber]]
+    """Pairs whom the rating does not compare, because they have met too often."""
     scores: Mapping[EntrantNumber, int]
     """Empty unless everybody who sat there played to the end."""
     title: str = ""
@@ -104,14 +106,15 @@ class Career:
 def build_contribution(season: Season) -> Contribution:
     """Return what a season adds to careers."""
     at = {line.number: line.made_at for line in season.lines}
-    rated = {game.number: game.places for game in list_rated_games(season)}
+    rated = {game.number: game for game in list_rated_games(season)}
     plays = [game.title for game in season.get_rules().games]
     games = [
         CountedTable(
             moment=at[table.decided_at],
             table=table.number,
             places=one.places,
-            rated=rated.get(table.decided_at),
+            rated=rated[table.decided_at].places if table.decided_at in rated else None,
+            again=rated[table.decided_at].again if table.decided_at in rated else frozenset(),
             scores=get_full_scores(table),
             title=plays[table.game],
         )
@@ -150,14 +153,19 @@ def build_careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
             found.setdefault(person, Career()).played.append(played)
         if game.rated is not None:
             rated = {volume.identify_participant(number): place for number, place in game.rated.items()}
-            _rate(found, rated)
+            again = [frozenset(map(volume.identify_participant, pair)) for pair in game.again]
+            _rate(found, rated, again)
             seen.update(dict.fromkeys(rated, moment))
     return found
 
 
-def _rate(found: Mapping[Participant, Career], places: Mapping[Participant, int]) -> None:
-    people = [*places]
-    for person, after in zip(people, rate([found[one].rating for one in people], [*places.values()]), strict=True):
+def _rate(
+    found: Mapping[Participant, Career],
+    places: Mapping[Participant, int],
+    again: Collection[frozenset[Participant]],
+) -> None:
+    before = {person: found[person].rating for person in places}
+    for person, after in rate_game(before, places, again).items():
         found[person].rating = after
         found[person].curve.append(after.shown)
 

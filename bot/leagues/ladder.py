@@ -25,7 +25,7 @@ from heapq import heapify, heappop, heappush
 from bot.engine.chance import compute_digest
 from bot.leagues.draw import Pair, ProposedDraw, hash_wishes
 from bot.leagues.log_entries import UNRATED_STRENGTH, Drawn, DrawnTable, Seeker, Strength
-from bot.leagues.ratings import MU, RatedGame, Rating, list_rated_games, rate_all
+from bot.leagues.ratings import MU, NEWCOMER, RatedGame, Rating, count_opponents, list_rated_games, rate_games
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
@@ -42,7 +42,6 @@ MAX_WAIT_HOURS = 72
 SHOWN_POINTS_PER_UNIT = 40
 """Displayed rating points for one unit of the internal scale."""
 THOUSANDTHS = 1000
-NEWCOMER = Rating()
 
 
 def compute_window(hours: int) -> int | None:
@@ -59,7 +58,7 @@ def to_strength(rating: Rating) -> Strength | None:
 
 def rate_entrants(season: Season) -> dict[EntrantNumber, Rating]:
     """Return everybody's rating, from their rating at the start of the period and its games."""
-    played = rate_all(_list_initial_ratings(season), (game.places for game in list_rated_games(season)))
+    played = rate_games(_list_initial_ratings(season), list_rated_games(season))
     return {number: played.get(number, NEWCOMER) for number in season.entrants}
 
 
@@ -76,7 +75,7 @@ class RatingsSoFar:
         games = list_rated_games(season)
         if games[: len(self._games)] != self._games or self._begun != len(season.entrants):
             self._games, self._rated, self._begun = [], _list_initial_ratings(season), len(season.entrants)
-        self._rated = rate_all(self._rated, (game.places for game in games[len(self._games) :]))
+        self._rated = rate_games(self._rated, games[len(self._games) :])
         self._games = games
         return {number: self._rated.get(number, NEWCOMER).shown for number in season.entrants}
 
@@ -100,6 +99,12 @@ def count_missing_games(season: Season, rating: Rating, finished: int) -> int:
         finished: number of tables that they played.
     """
     return max(season.get_rules().floor - rating.games, 0 if finished else 1, 0)
+
+
+def count_missing_opponents(season: Season) -> dict[EntrantNumber, int]:
+    """Return how many others each player must still meet in this period to have a place."""
+    needed, met = season.get_rules().get_opponents_for_place(), count_opponents(list_rated_games(season))
+    return {number: max(0, needed - met[number]) for number in season.entrants}
 
 
 def can_be_drawn(season: Season) -> bool:

@@ -9,8 +9,9 @@ need no separate repair.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import exp, sqrt
 from typing import TypeVar
 
@@ -27,7 +28,7 @@ KAPPA = 1e-4
 PROVISIONAL_GAMES = 5
 """Number of games before a rating is reliable."""
 RATED_TOGETHER = 3
-"""Number of games of the same pair that are rated in a period of a two-player ladder."""
+"""Number of games of the same pair that are rated in a period of a ladder."""
 RUST = SIGMA / 4
 """Standard deviation added for each season without a game."""
 
@@ -56,6 +57,9 @@ class Rating:
         return Rating(self.mu, min(SIGMA, sqrt(self.sigma**2 + RUST**2)), self.games)
 
 
+NEWCOMER = Rating()
+
+
 @dataclass(frozen=True, slots=True)
 class RatedGame:
     """A game that counts for ratings: the players from the start and their places."""
@@ -63,14 +67,17 @@ class RatedGame:
     number: int
     """Line number of the decision; games are rated in this order."""
     places: dict[EntrantNumber, int]
+    again: frozenset[frozenset[EntrantNumber]] = frozenset()
+    """Pairs who have met too often, and are not compared."""
 
 
 def list_rated_games(season: Season) -> list[RatedGame]:
     """Return a season's rated games, in the order in which they ended.
 
     Bots, substitutes, and players who were absent or left are excluded; in older editions, players who left are last.
-    Void tables and those decided by a steward or the last day are not rated. In a two-player ladder the same pair is
-    rated `RATED_TOGETHER` times, so that a friend cannot lose on purpose repeatedly when few others play.
+    Void tables and those decided by a steward or the last day are not rated. In a ladder the same pair is rated
+    `RATED_TOGETHER` times, so that nobody gains by losing on purpose again and again; in older editions only at tables
+    for two.
     """
     found = []
     for table in season.tables.values():
@@ -86,19 +93,32 @@ def _limit_repeated_pairs(games: Iterable[RatedGame]) -> list[RatedGame]:
     met: Counter[frozenset[EntrantNumber]] = Counter()
     found = []
     for game in games:
-        pair = frozenset(game.places)
-        met[pair] += 1
-        if met[pair] <= RATED_TOGETHER:
-            found.append(game)
+        pairs = [frozenset(pair) for pair in combinations(game.places, 2)]
+        met.update(pairs)
+        compared = {pair for pair in pairs if met[pair] <= RATED_TOGETHER}
+        rated = frozenset[EntrantNumber]().union(*compared)
+        places = {number: place for number, place in game.places.items() if number in rated}
+        again = frozenset(pair for pair in pairs if pair <= rated) - compared
+        if places:
+            found.append(RatedGame(game.number, places, again))
     return found
 
 
-def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+def count_opponents(games: Iterable[RatedGame]) -> Counter[EntrantNumber]:
+    """Return with how many others everybody was compared."""
+    pairs = {frozenset(pair) for game in games for pair in combinations(game.places, 2) if {*pair} not in game.again}
+    return Counter(number for pair in pairs for number in pair)
+
+
+def rate(
+    ratings: Sequence[Rating], places: Sequence[int], again: Collection[frozenset[int]] = frozenset()
+) -> list[Rating]:
     """Return the players' ratings after a game.
 
     Args:
         ratings: before the game.
         places: of the same players, where 1 is the best and equal numbers share a place.
+        again: pairs of these players, by position, who are not compared.
     """
     variances = [one.sigma**2 + TAU**2 for one in ratings]
     weight = 2 / len(ratings)
@@ -106,7 +126,7 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     for at, (one, variance) in enumerate(zip(ratings, variances, strict=True)):
         gain = loss = 0.0
         for other, theirs in enumerate(variances):
-            if other == at:
+            if other == at or (again and frozenset({at, other}) in again):
                 continue
             c = sqrt(variance + theirs + 2 * BETA**2)
             p = 1 / (1 + exp((ratings[other].mu - one.mu) / c))
@@ -118,6 +138,31 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     return found
 
 
+def rate_game(
+    before: Mapping[Key, Rating], places: Mapping[Key, int], again: Collection[frozenset[Key]]
+) -> dict[Key, Rating]:
+    """Return the ratings of a game's players after it.
+
+    Args:
+        before: known ratings; missing players are newcomers.
+        places: by player.
+        again: pairs who are not compared.
+    """
+    players = [*places]
+    at = {player: position for position, player in enumerate(players)}
+    skipped = frozenset(frozenset(at[player] for player in pair) for pair in again)
+    ratings = [before.get(player, NEWCOMER) for player in players]
+    return dict(zip(players, rate(ratings, [places[player] for player in players], skipped), strict=True))
+
+
+def rate_games(before: Mapping[EntrantNumber, Rating], games: Iterable[RatedGame]) -> dict[EntrantNumber, Rating]:
+    """Return all ratings after a season's games, in order."""
+    found = dict(before)
+    for game in games:
+        found.update(rate_game(found, game.places, game.again))
+    return found
+
+
 def rate_all(before: Mapping[Key, Rating], games: Iterable[Mapping[Key, int]]) -> dict[Key, Rating]:
     """Return all ratings after these games, in order.
 
@@ -126,9 +171,6 @@ def rate_all(before: Mapping[Key, Rating], games: Iterable[Mapping[Key, int]]) -
         games: places by player.
     """
     found = dict(before)
-    newcomer = Rating()
     for places in games:
-        players = [*places]
-        after = rate([found.get(player, newcomer) for player in players], [places[player] for player in players])
-        found.update(zip(players, after, strict=True))
+        found.update(rate_game(found, places, ()))
     return found

@@ -40,7 +40,10 @@ to 5: a table that nobody played to its end counted, with everybody first; leavi
 last place; a bot's score counted for its seat; and a player who returned to an empty seat was still last. Editions 1
 to 6: wishes were sealed together, not one by one; and a bye in a Swiss season was worth nothing and no table. Editions
 1 to 7: nobody could skip a round, there were no groups with a knock-out, and sizes of divisions could not be chosen.
+Ladders for three and more rated every game of a pair, and two players alone could have places.
 """
+MIN_OPPONENTS = 3
+"""Fewest opponents that a place of a ladder needs in a period."""
 GROUPS_EDITION = 8
 """The first edition with groups and a knock-out, and with chosen sizes of divisions."""
 MAX_DIVISION = 16
@@ -227,8 +230,12 @@ class Rules(Card):
         return max(1, self.rounds // ROUNDS_PER_SKIP)
 
     def should_limit_repeated_pairs(self) -> bool:
-        """Whether repeated games of a pair are only partly rated: where two people alone can start a game at will."""
-        return self.format == "ladder" and self.seats == 2
+        """Whether only some games of a pair are rated, so that nobody gains by accounts of their own."""
+        return self.format == "ladder" and (self.seats == 2 or self.edition > 7)
+
+    def get_opponents_for_place(self) -> int:
+        """Return how many others a ladder's player must have met in a period: more than those of one table."""
+        return max(self.seats, MIN_OPPONENTS) if self.format == "ladder" and self.edition > 7 else 0
 
     def should_record_ratings(self) -> bool:
         """Whether a draw records ratings: for seeding newcomers, or for the byes of a cup's first round."""

@@ -66,6 +66,8 @@ class Standing:
     """In a ladder: the displayed rating."""
     missing: int = 0
     """In a ladder: games still needed for a place."""
+    strangers: int = 0
+    """In a ladder: others they must still meet for a place; 0 if the games that are missing bring as many."""
     below: int = 0
     """1: has played too few tables of a Swiss season or ladder to rank with the others; 2: struck or disqualified."""
     helped: int = 0
@@ -227,10 +229,14 @@ def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[Decide
 
 
 def _add_ratings(season: Season, rows: dict[EntrantNumber, Standing]) -> None:
-    known = ladder.rate_entrants(season)
+    known, strangers = ladder.rate_entrants(season), ladder.count_missing_opponents(season)
     for number, row in rows.items():
         row.rating = known[number].shown
-        row.missing = 0 if row.below else ladder.count_missing_games(season, known[number], row.finished)
+        if not row.below:
+            to_meet = -(-strangers[number] // (season.get_rules().seats - 1))
+            missing = ladder.count_missing_games(season, known[number], row.finished)
+            is_enough = to_meet < missing and row.finished < season.get_rules().floor
+            row.missing, row.strangers = max(missing, to_meet), 0 if is_enough else strangers[number]
         row.below = row.below or min(1, row.missing)
 
 

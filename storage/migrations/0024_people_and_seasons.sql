@@ -55,6 +55,40 @@ create table league_role_holders (
 
 create index league_role_holders_of_person on league_role_holders (user_id);
 
+-- Addresses of people to which signed events are sent, for their own games, a table or a league.
+create table webhooks (
+    webhook_id    integer primary key autoincrement,
+    user_id       integer not null,
+    subject       text    not null check (subject in ('person', 'table', 'league')),
+    subject_id    integer not null,  -- the table or league; 0 for a person
+    address       text    not null,
+    secret        text    not null,  -- it signs what is sent, and is shown once
+    made_at       text    not null,
+    failing_since text,              -- of the first failure since the last success
+    disabled_at   text
+) strict;
+
+create index webhooks_of_person on webhooks (user_id);
+create index webhooks_about on webhooks (subject, subject_id) where disabled_at is null;
+
+-- Events for these addresses. Their content is built when they are sent; a row that was sent keeps an event from
+-- being sent twice.
+create table webhook_letters (
+    letter_id  integer primary key autoincrement,
+    webhook_id integer not null references webhooks,
+    guild_id   integer not null,
+    kind       text    not null check (kind in ('ping', 'asked', 'over', 'season')),
+    number     integer not null,  -- the table or season
+    detail     text    not null,  -- what distinguishes two such events there
+    fate       text    not null default 'waiting' check (fate in ('waiting', 'sent', 'dropped')),
+    attempts   integer not null default 0,
+    written_at text    not null,
+    next_at    text    not null,
+    unique (webhook_id, kind, number, detail)
+) strict;
+
+create index webhook_letters_waiting on webhook_letters (next_at) where fate = 'waiting';
+
 -- Tables that a person without a seat follows, and what they have been told of them.
 
 create table follows (

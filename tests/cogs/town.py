@@ -16,6 +16,7 @@ from bot.client import Boardroom
 from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
+from bot.host.delivery.webhook_posts import Poster
 from bot.host.services import TimeSource
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
@@ -176,8 +177,16 @@ class Wall:
 class Town:
     """A server with one channel, the bot, and any number of people."""
 
-    def __init__(self, env: simcord.Env, path: Path, games: Mapping[str, AnyGame], wall: Wall | None = None) -> None:
+    def __init__(
+        self,
+        env: simcord.Env,
+        path: Path,
+        games: Mapping[str, AnyGame],
+        wall: Wall | None = None,
+        post: Poster | None = None,
+    ) -> None:
         self.env = env
+        self.post = post
         self.wall = wall or Wall()
         self.path = path
         self.games = games
@@ -202,7 +211,7 @@ class Town:
     async def restart(self, *, boxes: Path | None = None) -> None:
         """Stop the bot as an operator does, and start it again on the same file."""
         await self.bot.close()
-        await self.env.restart_bot(make_bot(self.path, self.games, boxes=boxes, wall=self.wall))
+        await self.env.restart_bot(make_bot(self.path, self.games, boxes=boxes, wall=self.wall, post=self.post))
 
     async def passes(self, **time: float) -> None:
         """Let so much time pass, and seasons hear of it."""
@@ -284,23 +293,30 @@ def make_bot(
     boxes: Path | None = None,
     limits: Mapping[str, int] | None = None,
     wall: Wall | None = None,
+    post: Poster | None = None,
 ) -> Boardroom:
     """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
     settings = Settings(_env_file=None, token=None, database=path, boxes=boxes, presses_a_second=0)
     times = TimeSource(draw_delay=at_once) if wall is None else TimeSource(now=wall.now, draw_delay=at_once)
-    return Boardroom(settings.model_copy(update=limits), games=games, spacing=0, times=times, new_seed=seeds())
+    return Boardroom(
+        settings.model_copy(update=limits), games=games, spacing=0, times=times, new_seed=seeds(), post=post
+    )
 
 
 @asynccontextmanager
 async def town(
-    path: Path, *, games: Mapping[str, AnyGame] | None = None, limits: Mapping[str, int] | None = None
+    path: Path,
+    *,
+    games: Mapping[str, AnyGame] | None = None,
+    limits: Mapping[str, int] | None = None,
+    post: Poster | None = None,
 ) -> AsyncIterator[Town]:
     """Open a town in which the bot plays the toy, or other games, with other limits than a test's usual ones."""
     offered = games or {"toy": TOY}
     wall = Wall()
-    env = PatientEnv(make_bot(path, offered, limits=limits, wall=wall))
+    env = PatientEnv(make_bot(path, offered, limits=limits, wall=wall, post=post))
     await env.start()
-    place = Town(env, path, offered, wall)
+    place = Town(env, path, offered, wall, post)
     try:
         yield place
     finally:

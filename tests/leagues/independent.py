@@ -338,20 +338,27 @@ def shown_ratings(lines: list[Any]) -> dict[int, int]:
             case "result":
                 away = gone.get(entry["table"], set()) | {*entry["gone"], *entry["held"]}
                 places = {int(one): at for one, at in entry["places"].items() if int(one) not in away}
-                pairs[frozenset(places)] += len(places) > 1
-                if pairs[frozenset(places)] <= 3 or lines[0]["entry"]["rules"]["seats"] > 2:
-                    rate(places, mu, var)
+                rules = lines[0]["entry"]["rules"]
+                apart = set()
+                for pair in map(frozenset, combinations(places, 2)):
+                    pairs[pair] += 1
+                    if pairs[pair] > 3 and (rules["seats"] == 2 or rules["edition"] > 7):
+                        apart.add(pair)
+                there = {
+                    one for one in places if any(frozenset({one, two}) not in apart for two in places if two != one)
+                }
+                rate({one: at for one, at in places.items() if one in there}, mu, var, apart)
     return {one: round(1500 + 40 * (rating - 25)) for one, rating in mu.items()}
 
 
-def rate(places: dict[int, int], mu: dict[int, float], var: dict[int, float]) -> None:
+def rate(places: dict[int, int], mu: dict[int, float], var: dict[int, float], apart: set[frozenset[int]]) -> None:
     if len(places) < 2:
         return
     old, wide = dict(mu), {one: var[one] + (25 / 300) ** 2 for one in places}
     for one in places:
         gain = loss = 0.0
         for other in places:
-            if other != one:
+            if other != one and frozenset({one, other}) not in apart:
                 c = (wide[one] + wide[other] + 2 * (25 / 6) ** 2) ** 0.5
                 p = 1 / (1 + exp((old[other] - old[one]) / c))
                 won = (1 + (places[one] < places[other]) - (places[one] > places[other])) / 2

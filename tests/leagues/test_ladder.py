@@ -15,9 +15,21 @@ from hypothesis import strategies as st
 from bot.engine.chance import compute_digest
 from bot.leagues import ladder
 from bot.leagues.draw import Pair, ProposedDraw, derive_commitment, derive_seed
-from bot.leagues.log_entries import Began, Carded, Drawn, Joined, Left, Opened, OpenedWishes, Resulted, Seeker, Strength
+from bot.leagues.log_entries import (
+    Began,
+    Carded,
+    Drawn,
+    DrawnTable,
+    Joined,
+    Left,
+    Opened,
+    OpenedWishes,
+    Resulted,
+    Seeker,
+    Strength,
+)
 from bot.leagues.proof import check
-from bot.leagues.ratings import Rating
+from bot.leagues.ratings import Rating, list_rated_games
 from bot.leagues.rules import Rules
 from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.season_end import build_end
@@ -206,15 +218,15 @@ def test_ten_thousand_who_want_a_game_at_once_all_get_one() -> None:
 
 
 def test_a_player_who_has_too_few_games_stands_behind_with_how_many_are_missing() -> None:
-    season = period([1500, 1600, 0, 0])
-    opens(season, [waits(1), waits(2)])
-    opens(season, [waits(3), waits(4)])
-    play(season)
+    season = period([1500, 1600, 1550, 1580, 0])
+    for one, other in [*combinations((1, 2, 3, 4), 2), (1, 5)]:
+        opens(season, [waits(one, hours=80), waits(other, hours=80)])
+        play(season)
     rows = {row.number: row for row in compute_standings(season, ladder.DIVISION)}
-    assert [rows[number].missing for number in (1, 2, 3, 4)] == [0, 0, 4, 4]
-    assert {rows[1].place, rows[2].place} == {1, 2}
-    assert rows[3].place > 2
-    assert rows[3].below == rows[4].below == 1
+    assert [rows[number].missing for number in (1, 2, 3, 4, 5)] == [0, 0, 0, 0, 4]
+    assert rows[5].place == 5
+    assert rows[5].below == 1
+    assert rows[5].strangers == 0, "the games that are missing bring as many people"
 
 
 def test_a_rating_that_was_brought_gives_no_place_without_a_game_in_this_period() -> None:
@@ -223,7 +235,7 @@ def test_a_rating_that_was_brought_gives_no_place_without_a_game_in_this_period(
     play(season)
     opens(season, [waits(2, hours=80), waits(1)])
     row = next(one for one in compute_standings(season, ladder.DIVISION) if one.number == 2)
-    assert (row.missing, row.below) == (1, 1)
+    assert (row.missing, row.strangers, row.below) == (3, 3, 1)
 
 
 def test_ratings_begin_where_the_period_before_has_left_them() -> None:
@@ -237,11 +249,12 @@ def test_ratings_begin_where_the_period_before_has_left_them() -> None:
 
 
 def test_the_title_of_a_period_is_for_a_player_who_has_played_in_it() -> None:
-    season = period([1900, 1500, 1500])
-    opens(season, [waits(1, hours=80), waits(2)])
-    play(season)
-    for _ in range(5):
-        opens(season, [waits(2, hours=80), waits(3, hours=80)])
+    season = period([1900, 1500, 1500, 1500])
+    for other in (2, 3, 4):
+        opens(season, [waits(1, hours=80), waits(other, hours=80)])
+        play(season)
+    for one, other in [*combinations((2, 3, 4), 2)] * 2:
+        opens(season, [waits(one, hours=80), waits(other, hours=80)])
         play(season)
     add_entries(season, build_end(season))
     assert compute_standings(season, ladder.DIVISION)[0].number == 1
@@ -400,3 +413,69 @@ def test_the_digest_is_made_as_the_page_says() -> None:
     assert ladder.hash_sealed_data([frozenset({2, 1})], SALT, left) == compute_digest(
         "\n".join([wishes, "4 a 1", "9 b 3"])
     )
+
+
+# -- accounts of one's own -----------------------------------------------------------------------------
+
+
+def farmed(seats: int, accounts: int, games: int) -> Season:
+    """A period in which the first entrant wins every game against accounts of their own."""
+    season = period([0] * (accounts + 1), seats)
+    for at in range(games):
+        others = [2 + (at * (seats - 1) + more) % accounts for more in range(seats - 1)]
+        people = (1, *others)
+        table = DrawnTable(division=1, seats=people)
+        matched = tuple(waits(number) for number in people)
+        entry = Drawn(
+            round=at + 1, seed=seed(season), divisions={1: tuple(sorted(people))}, tables=(table,), matched=matched
+        )
+        add_entries(season, entry, Began(table=at + 1, game_id=at + 1))
+        add_entries(season, Resulted(table=at + 1, places={number: place for place, number in enumerate(people, 1)}))
+    return season
+
+
+@pytest.mark.parametrize(("seats", "accounts"), [(2, 1), (2, 2), (3, 2), (4, 3), (6, 5)])
+def test_accounts_of_ones_own_give_no_place_and_no_title_however_often_they_lose(seats: int, accounts: int) -> None:
+    season = farmed(seats, accounts, 28)
+    (row,) = [row for row in compute_standings(season, 1) if row.number == 1]
+    assert row.missing
+    assert row.strangers == max(3, seats) - accounts
+    few = farmed(seats, accounts, 3 * accounts if seats == 2 else 3)
+    assert ladder.rate_entrants(few) == ladder.rate_entrants(season), "further games change no rating"
+    add_entries(season, build_end(season))
+    assert find_champions(season) == []
+
+
+def test_two_friends_who_play_alone_have_no_place_until_they_meet_others() -> None:
+    season = farmed(2, 1, 9)
+    assert {row.strangers for row in compute_standings(season, 1)} == {2}
+    others = farmed(2, 3, 9)
+    assert [row.number for row in compute_standings(others, 1) if not row.missing] == [1]
+
+
+def test_a_pair_that_has_met_three_times_is_not_compared_and_others_at_its_table_are() -> None:
+    season = farmed(3, 2, 3)
+    add_entries(season, Joined(entrant=4, ticket="joined 4"))
+    before = ladder.rate_entrants(season)
+    people = (1, 2, 4)
+    matched = tuple(waits(number) for number in people)
+    tables = (DrawnTable(division=1, seats=people),)
+    add_entries(season, Drawn(round=4, seed=seed(season), divisions={1: people}, tables=tables, matched=matched))
+    add_entries(season, Began(table=4, game_id=4), Resulted(table=4, places={1: 1, 2: 2, 4: 3}))
+    (game,) = [game for game in list_rated_games(season) if 4 in game.places]
+    assert game.again == frozenset({frozenset({1, 2})})
+    assert all(ladder.rate_entrants(season)[number] != before[number] for number in people)
+
+
+def test_a_period_of_an_older_edition_rates_larger_tables_as_before_and_asks_for_no_opponents() -> None:
+    season = farmed(3, 2, 0)
+    older = Season()
+    (first, *rest) = season.lines
+    assert isinstance(first.entry, Opened)
+    rules = first.entry.rules.model_copy(update={"edition": 7})
+    add_entries(older, first.entry.model_copy(update={"rules": rules}), *(line.entry for line in rest))
+    for line in farmed(3, 2, 6).lines[len(rest) + 1 :]:
+        add_entries(older, line.entry)
+    assert len(list_rated_games(older)) == 6
+    assert [row.strangers for row in compute_standings(older, 1)] == [0, 0, 0]
+    assert not compute_standings(older, 1)[0].missing

@@ -26,6 +26,7 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
         "recognised_until_the_end_at": [],
         "recognised_until_the_end_of_seasons": [],
         "named_in": [],
+        "webhooks": [],
         "notes_to_yourself": [],
         "tables_you_follow": [],
         "leagues": [],

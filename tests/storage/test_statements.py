@@ -55,6 +55,9 @@ LOOKS_THROUGH = {
     "privacy.list_to_forget": "those who wait to be forgotten are few",
     "shards.note_alive": "shards are few",
     "statistics.tally": "by an operator",
+    "webhooks.clean_up": "twice a day; events are deleted after a month",
+    "webhooks.has_any": "its index, up to the first",
+    "webhooks.list_subjects": "when somebody looks at their webhooks; leagues and their stewards are few",
 }
 """Functions with a statement that scans a whole table, and the reason why it may."""
 

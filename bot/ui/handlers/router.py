@@ -76,6 +76,7 @@ from bot.ui.handlers.routes import NOTHING, ONESELF, RESULT, VOTE, ControlRoute,
 from bot.ui.handlers.save_failures import UNKNOWN_SUBJECT, get_command_subject
 from bot.ui.handlers.settings.preferences import PreferenceHandlers
 from bot.ui.handlers.settings.web_pages import WebPageHandlers
+from bot.ui.handlers.settings.webhooks import WebhookHandlers
 from bot.ui.handlers.table.follows import FollowHandlers
 from bot.ui.handlers.table.inbox import InboxHandlers
 from bot.ui.handlers.table.own_notes import OwnNoteHandlers
@@ -230,6 +231,7 @@ class Router:
         self.preference_handlers = PreferenceHandlers(
             services.host, services.event_notices, self.private_delivery_handlers
         )
+        self.webhook_handlers = WebhookHandlers(services.host, services.webhooks)
         self.replay_handlers = ReplayHandlers(services.host, discord_sender.pictures)
         self.review_handlers = ReviewHandlers(services.reviews, discord_sender.pictures, self.replay_handlers)
         self.routes = collect_routes([self, *vars(self).values()])

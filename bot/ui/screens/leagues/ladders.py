@@ -51,10 +51,12 @@ def describe_matchmaking(plan: Plan) -> str:
 def describe_ladder_ranking(rules: Rules) -> str:
     """Return the ranking criteria."""
     same = f" The same two are rated {RATED_TOGETHER} times in a period." * rules.should_limit_repeated_pairs()
+    needed = rules.get_opponents_for_place()
+    others = f", who have met {needed} others in it" if needed else ""
     return (
         f"**Who is ahead?** The higher rating, of those with {rules.floor} rated games in this ladder, one at least in "
-        "this period; all others stand below, with the games they lack for a place. Who shares a rating shares the "
-        f"place. A period begins with the ratings that the one before has left.{same}"
+        f"this period{others}; all others stand below, with the games they lack for a place. Who shares a rating "
+        f"shares the place. A period begins with the ratings that the one before has left.{same}"
     )
 
 
@@ -115,13 +117,20 @@ def describe_ladder_place(where: str, row: Standing) -> str:
     """Return an entrant's place, or the games they lack for one, as a sentence."""
     rating = f"rating **{row.rating}**"
     if row.missing:
-        return f"You have a place after {format_count(row.missing, 'more game')}; {rating}."
+        return f"You have a place after {format_count(row.missing, 'more game')}{_describe_strangers(row)}; {rating}."
     return f"{where}, {rating}."
 
 
 def describe_missing_games(row: Standing) -> str:
     """Return the games an entrant lacks for a place, as shown in the standings."""
-    return f"{format_count(row.missing, 'more game')} for a place"
+    return f"{format_count(row.missing, 'more game')} for a place{_describe_strangers(row)}"
+
+
+def _describe_strangers(row: Standing) -> str:
+    """Return whom an entrant must still meet for a place; empty if they have met enough others."""
+    if not row.strangers:
+        return ""
+    return f", against {'somebody' if row.strangers == 1 else f'{row.strangers} people'} you have not met"
 
 
 def build_game_request(
