@@ -103,27 +103,6 @@ create table follows (
 
 create index follows_of_person on follows (user_id);
 
-create index webhooks_of_person on webhooks (user_id);
-create index webhooks_about on webhooks (subject, subject_id) where disabled_at is null;
-
--- Events for these addresses. Their content is built when they are sent; a row that was sent keeps an event from
--- being sent twice.
-create table webhook_letters (
-    letter_id  integer primary key autoincrement,
-    webhook_id integer not null references webhooks,
-    guild_id   integer not null,
-    kind       text    not null check (kind in ('ping', 'asked', 'over', 'season')),
-    number     integer not null,  -- the table or season
-    detail     text    not null,  -- what distinguishes two such events there
-    fate       text    not null default 'waiting' check (fate in ('waiting', 'sent', 'dropped')),
-    attempts   integer not null default 0,
-    written_at text    not null,
-    next_at    text    not null,
-    unique (webhook_id, kind, number, detail)
-) strict;
-
-create index webhook_letters_waiting on webhook_letters (next_at) where fate = 'waiting';
-
 -- When a person said that they play on in a league; empty: before this was recorded.
 
 alter table league_wishes add column plays_on_since text not null default '';
