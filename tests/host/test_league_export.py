@@ -13,12 +13,12 @@ import pytest
 from bot.__main__ import main
 from bot.engine.chance import compute_digest
 from bot.host.leagues.draws import derive_salt, get_own_salt
-from bot.host.leagues.export import is_season, to_csv, to_json
+from bot.host.leagues.export import is_season, to_csv, to_json, verify
 from bot.host.leagues.plan import Plan, build_rules
 from bot.host.leagues.season_events import build_line
 from bot.leagues import log_entries
 from bot.leagues.draw import derive_commitment
-from bot.leagues.log_entries import Disqualified, Drawn, Opened, OpenedWishes, Penalty, Unsealed, Withdrew
+from bot.leagues.log_entries import Disqualified, Drawn, Moved, Opened, OpenedWishes, Penalty, Unsealed, Withdrew
 from bot.leagues.ranking_criteria import MEASURES
 from bot.leagues.rules import Rules
 from bot.leagues.season_chain import hash_log
@@ -345,3 +345,15 @@ async def test_the_digest_of_a_log_does_not_depend_on_what_a_newer_program_write
         [drawn_line.number, drawn_line.made_at, independent.full(written)], sort_keys=True, separators=(",", ":")
     )
     assert hash_log([drawn_line]) == compute_digest(canonical)
+
+
+async def test_a_season_that_was_brought_to_another_channel_is_proven_too(home: House) -> None:
+    """Discord's ids are text in the file: as numbers, they would be larger than any number in it."""
+    await exported(home)
+    moved = Moved(channel_id=1456074443980800017, before=1456074443980800018)
+    await home.services.leagues.season_log.write(1, lambda _: [moved])
+    text = to_json(season := await known(home, 1))
+    assert all(check.ok for check in verify(text.encode()))
+    lines = [log_entries.parse_line(json.dumps(line)) for line in json.loads(text)["lines"]]
+    assert moved in [line.entry for line in lines]
+    assert hash_log(lines) == hash_log(season.season.lines) == independent.digest(json.loads(text)["lines"])

@@ -453,8 +453,14 @@ def full(found: Any) -> Any:
 
 
 def digest(lines: list[Any]) -> str:
-    facts = ([line["number"], line["made_at"], full(line["entry"])] for line in lines)
+    facts = ([line["number"], line["made_at"], full(with_numbers(line["entry"]))] for line in lines)
     return sha("\n".join(json.dumps(one, sort_keys=True, separators=(",", ":")) for one in facts))
+
+
+def with_numbers(entry: Any) -> Any:
+    """The entry with the channels of a move as numbers, which are text in the file."""
+    channels = {name: int(entry[name]) for name in ("channel_id", "before")} if entry["kind"] == "moved" else {}
+    return {**entry, **channels}
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.record.untrusted_files import BadFile, parse_json, refuse_oversized
 from bot.leagues import log_entries, proof
 from bot.leagues.games import list_titles
-from bot.leagues.log_entries import LogLine
+from bot.leagues.log_entries import LogLine, Moved
 from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import InvalidEntry, Season
@@ -52,8 +52,17 @@ def to_json(known: KnownSeason) -> str:
     empty = ExportedSeason(league=name, season=number, game=game, games=several, lines=[])
     unsigned = (line.model_copy(update={"by": None, "reason": ""}) for line in list(known.season.lines))
     # one after the other: serialising a long season in one call would block all other threads
-    lines = ",\n".join(line.model_dump_json(exclude={"by_entrant"}) for line in unsigned)
+    lines = ",\n".join(map(_write_line, unsigned))
     return f"{empty.model_dump_json().removesuffix(']}')}\n{lines}\n]}}\n"
+
+
+def _write_line(line: LogLine) -> str:
+    """Return a line as JSON, with Discord's ids as text: as numbers, the reader refuses them as too large."""
+    if not isinstance(line.entry, Moved):
+        return line.model_dump_json(exclude={"by_entrant"})
+    written = line.model_dump(mode="json", exclude={"by_entrant"})
+    written["entry"] |= {"channel_id": str(line.entry.channel_id), "before": str(line.entry.before)}
+    return json.dumps(written, separators=(",", ":"))
 
 
 def to_csv(season: Season) -> str:

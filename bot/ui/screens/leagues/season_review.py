@@ -88,9 +88,9 @@ def _describe_duel(known: KnownSeason, duel: Duel, name: EntrantWords) -> Words:
     which = f"table {duel.table}" + (format_table_game(known, table) if table is not None else "")
     return (
         name(duel.winner)
-        + f" {best}, "
+        + f" with {best}, "
         + name(duel.second)
-        + f" {second}{', a shared win' if duel.is_tie else ''} · {which}"
+        + f" with {second}{', a shared win' if duel.is_tie else ''} · {which}"
     )
 
 
