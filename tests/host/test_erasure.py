@@ -326,6 +326,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "warnings_remembered": [],
         "roles_given_on_discord": [],
         "notes_to_yourself": [],
+        "tables_you_follow": [],
         "leagues": [],
         "seasons_that_name_you_no_more": [],
         "wishes_for_all_seasons": [],
