@@ -211,14 +211,17 @@ class WebhookRows(Group):
     @write
     @staticmethod
     def clean_up(connection: Connection, before: str) -> None:
-        """Delete old records of events at tables, and the webhooks of tables that were over before this time."""
+        """Delete old records of events, and the webhooks of tables that were over before this time or are gone."""
         connection.execute(
             "delete from webhook_letters where fate <> 'waiting' and kind in ('asked', 'over') and written_at < ?",
             (before,),
         )
         over = connection.execute(
             "select webhook_id from webhooks join games on games.game_id = webhooks.subject_id "
-            "where subject = 'table' and games.finished_at < ?",
+            "where subject = 'table' and games.finished_at < ? union all "
+            "select webhook_id from webhooks where (subject = 'table' "
+            "and not exists (select 1 from games where games.game_id = webhooks.subject_id)) or (subject = 'league' "
+            "and not exists (select 1 from leagues where leagues.league_id = webhooks.subject_id))",
             (before,),
         ).fetchall()
         delete_webhooks(connection, [webhook_id for (webhook_id,) in over])

@@ -104,6 +104,14 @@ async def test_webhooks_of_tables_that_are_long_over_and_old_events_are_deleted(
     assert len(await storage.webhooks.list_due(ALL_SHARDS, LONG_AFTER, 9)) == 1, "no record of the first is kept"
 
 
+async def test_webhooks_of_what_is_gone_with_its_server_are_deleted(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await add(storage, ADA, "table", game_id)
+    await storage.privacy.erase_server(GUILD)
+    await storage.webhooks.clean_up(NOW)
+    assert await storage.webhooks.list_of_person(ADA) == []
+
+
 async def test_webhooks_are_forgotten_with_their_owner(storage: Storage) -> None:
     await add(storage, 99)
     assert await storage.privacy.is_kept(99)
