@@ -207,12 +207,10 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def list_dated_drafts(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
-        """Return the drafts whose sign-up opens on a date."""
+    def list_drafts(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+        """Return the drafts; the sign-up of some opens on a date."""
         rows = connection.execute(
-            _SEASONS + """where status = 'draft' and plan like '%"opens_at":"2%' and """ + f"{_OWN_SEASON} "
-            "order by season_id",
-            shards.parameters,
+            f"{_SEASONS}where status = 'draft' and {_OWN_SEASON} order by season_id", shards.parameters
         )
         return [SeasonRow(*row) for row in rows]
 

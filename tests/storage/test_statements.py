@@ -39,6 +39,7 @@ LOOKS_THROUGH = {
     "league_log.add_outage": "after an outage; seasons are few",
     "ladder_requests.shift_requests": "after an outage; those who wait for a game are few",
     "leagues.list_current_seasons": "seasons are few",
+    "leagues.list_drafts": "at the start; seasons are few",
     "leagues.list_seasons_to_follow": "at the start; seasons are few",
     "leagues.list_seasons_to_show": "seasons are few",
     "former_players.list_games_left": "those who have left a running game are few",

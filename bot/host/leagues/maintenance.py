@@ -117,7 +117,7 @@ class Maintenance:
                 await self._rulings.end_games(known)
             await self._rulings.apply_all_effects(known)
             self._checks.request(row.season_id)
-        for row in await self._storage.leagues.list_dated_drafts(self._host.shards):
+        for row in await self._storage.leagues.list_drafts(self._host.shards):
             self._checks.request(row.season_id)
         for row in await self._storage.leagues.list_seasons_to_follow(self._host.shards):
             self._checks.request(row.season_id)
