@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from bot.leagues import games, groups
+from bot.leagues import by_hand, games, groups
 from bot.leagues.draw import ProposedDraw, collect_tickets, shuffle_entrants
 from bot.leagues.log_entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
@@ -138,10 +138,12 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
         if is_seeded
         else sorted(drawn, key=lambda number: -known.get(number, Brought()).rating)
     )
-    free = best[: count_byes(len(drawn), rules.seats)]
+    asked = by_hand.list_asked(season)
+    free = sorted(best, key=asked.__contains__)[: count_byes(len(drawn), rules.seats)]
     sizes = compute_table_sizes(len(drawn) - len(free), rules.seats)
     if is_seeded:
-        seated = groups.seat_seeds(best[len(free) :], sizes, groups.count_group_meetings(season), drawn)
+        seeds = [one for one in best if one not in free]
+        seated = groups.seat_seeds(seeds, sizes, groups.count_group_meetings(season), drawn)
     else:
         seated = _seat_in_order([number for number in drawn if number not in free], sizes)
     number = max((past.number for past in season.rounds), default=0) + 1
@@ -151,7 +153,10 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
             round=number,
             seed=seed,
             divisions={division: tuple(drawn)},
-            tables=tuple(DrawnTable(division=division, seats=tuple(table), game=game) for table in seated),
+            tables=tuple(
+                DrawnTable(division=division, seats=tuple(table), game=game)
+                for table in by_hand.arrange_tables(season, seated)
+            ),
             byes=tuple(free),
             brought={number: one for number, one in known.items() if number in going},
         )

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.engine.chance import Chance, compute_digest
-from bot.leagues import first_edition, games, round_robin, seeding
+from bot.leagues import by_hand, first_edition, games, round_robin, seeding
 from bot.leagues.log_entries import UNRATED_STRENGTH, Brought, Drawn, DrawnTable, Seeker
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
@@ -209,8 +209,11 @@ def draw_divisions(
         }
     wishes = seal_wishes(rules, drawn, apart, wished, salt)
     divided = _divide_entrants(season, drawn, sizes, brought or {})
-    by_hand = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
-    divisions = apply_placements(keep_apart(divided, wishes.apart), {} if season.rounds else by_hand)
+    apart_all = sorted({*wishes.apart, *season.kept_apart.values()}, key=sorted)
+    separated = keep_apart(divided, apart_all)
+    placed = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
+    asked = by_hand.find_asked_divisions(season, separated)
+    divisions = apply_placements(separated, asked if season.rounds else asked | placed)
     at = {entrant: place for place, entrant in enumerate(drawn)}
     first = max(season.list_divisions(), default=KNOCKOUT if rules.format == "groups" else 0) + 1
     ordered = {first + more: tuple(sorted(each, key=at.__getitem__)) for more, each in enumerate(divisions)}
@@ -231,7 +234,7 @@ def draw_divisions(
 
 
 def apply_placements(
-    divided: Iterable[Sequence[EntrantNumber]], by_hand: Mapping[EntrantNumber, int]
+    divided: Iterable[Sequence[EntrantNumber]], placed: Mapping[EntrantNumber, int]
 ) -> list[list[EntrantNumber]]:
     """Return the divisions after applying manual placements.
 
@@ -239,11 +242,11 @@ def apply_placements(
     placement. If there is no such division or partner, they stay.
     """
     found = [list(members) for members in divided]
-    for number, division in sorted(by_hand.items()):
+    for number, division in sorted(placed.items()):
         here = next((at for at, members in enumerate(found, 1) if number in members), division)
         if here == division or division > len(found):
             continue
-        there = [other for other in found[division - 1] if other not in by_hand]
+        there = [other for other in found[division - 1] if other not in placed]
         if there:
             other = there[-1] if division < here else there[0]
             found[here - 1][found[here - 1].index(number)] = other

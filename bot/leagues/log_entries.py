@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from bot.engine.records import Card
-from bot.leagues.rules import Rules
+from bot.leagues.rules import MAX_SEATS, Rules
 from bot.leagues.scoring import EntrantNumber
 
 MAX_PENALTY_POINTS = 100
@@ -501,6 +501,19 @@ class Placed(LogEntry, kind="placed", undo="revert"):
     division: int = Field(ge=1)
 
 
+class KeptApart(LogEntry, kind="kept apart", undo="revert"):
+    """A steward keeps two entrants apart in the draws that follow; public, unlike a wish. See `by_hand`."""
+
+    entrant: EntrantNumber
+    other: EntrantNumber
+
+
+class SeatedTogether(LogEntry, kind="seated together", undo="revert"):
+    """A steward asks for a table of these entrants in the next draw. See `by_hand`."""
+
+    entrants: tuple[EntrantNumber, ...] = Field(min_length=2, max_length=MAX_SEATS)
+
+
 class Moved(LogEntry, kind="moved", undo="revert"):
     """Moves the season's messages and new tables to another channel."""
 
@@ -560,6 +573,8 @@ Entry: TypeAlias = (
     | Cancelled
     | Replanned
     | Placed
+    | KeptApart
+    | SeatedTogether
     | Moved
     | Reverted
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import compute_digest
@@ -150,6 +150,12 @@ def _find_last_seed(log: Sequence[LogLine]) -> tuple[str, int]:
 def _list_statements(before: Season, number: int, entry: Drawn) -> list[DrawCheck]:
     """Return what shapes a draw and is proven by nothing: ratings, waiting times, and older editions' wishes."""
     rules, found = before.get_rules(), list[str]()
+    decided = [
+        DrawCheck(
+            True, f"Line {number}: {words}. That is an organiser's decision, and shapes the draw.", is_statement=True
+        )
+        for words in _list_pairings(before)
+    ]
     if rules.format == "division" and not rules.must_derive_divisions() and not _has_derived_sizes(before, entry):
         found.append("the sizes of the divisions")
     rated = sum(one.rating != UNRATED_STRENGTH for one in entry.brought.values())
@@ -159,10 +165,18 @@ def _list_statements(before: Season, number: int, entry: Drawn) -> list[DrawChec
         found.append("who waited and for how long, and the ratings at the beginning of the period")
     elif entry.wishes:
         found.append("whose wishes these were: no entrant's own wish is sealed")
-    return [
+    return decided + [
         DrawCheck(True, f"Line {number}: nothing proves {what}. The bot has stated it.", is_statement=True)
         for what in found
     ]
+
+
+def _list_pairings(before: Season) -> Iterator[str]:
+    """Yield what stewards have paired by hand for a draw."""
+    for line, pair in before.kept_apart.items():
+        yield f"line {line} keeps entrants {' and '.join(map(str, sorted(pair)))} apart"
+    for line, group in before.seated_together.items():
+        yield f"line {line} asks for a table of entrants {', '.join(map(str, group))}"
 
 
 def _has_derived_sizes(before: Season, entry: Drawn) -> bool:

@@ -151,6 +151,14 @@ class Rules(Card):
         if self.format != "swiss" and any(game.seats != self.seats for game in self.further):
             raise ValueError("Only rounds of Swiss can have tables of different sizes.")
 
+    def has_divisions(self) -> bool:
+        """Whether people play in divisions or groups, whose games all run at once."""
+        return self.format in {"division", "groups"}
+
+    def can_pair_by_hand(self) -> bool:
+        """Whether stewards can keep pairs apart and ask for tables; the tables of a ladder open at any time."""
+        return self.edition > 7 and self.format != "ladder"
+
     @property
     def games(self) -> tuple[FurtherGame, ...]:
         """All games of the season, the first at index 0."""

@@ -35,6 +35,7 @@ from bot.leagues.log_entries import (
     Halted,
     Joined,
     JoinedTeam,
+    KeptApart,
     Left,
     LeftTeam,
     LogLine,
@@ -56,6 +57,7 @@ from bot.leagues.log_entries import (
     Reverted,
     Ruled,
     Scheduled,
+    SeatedTogether,
     SeatTaken,
     Settled,
     Skips,
@@ -228,6 +230,10 @@ class Season:
         """Number of people who left each team or stopped standing by for it."""
         self.skipping: dict[int, set[EntrantNumber]] = {}
         """Entrants who skip a round, by its number."""
+        self.kept_apart: dict[int, frozenset[EntrantNumber]] = {}
+        """Pairs that stewards keep apart, by line number."""
+        self.seated_together: dict[int, tuple[EntrantNumber, ...]] = {}
+        """Tables that stewards ask for in the next draw, by line number."""
         self.protests: dict[int, Protest] = {}
         self.offers: dict[int, SeatOffer] = {}
         self.extended = 0
@@ -277,6 +283,8 @@ class Season:
             self.teams,
             self.substitutes,
             self.skipping,
+            self.kept_apart,
+            self.seated_together,
             self.protests,
             self.offers,
             self.extended,
@@ -466,6 +474,8 @@ class Season:
             entry, Joined | Added | Drawn | SeatTaken | Offered | Extended | Ended | StandsBy | AskedOut | PutIn | Skips
         ):
             raise InvalidEntry("This season is over.")
+        if self.next_divisions is not None and isinstance(entry, KeptApart | SeatedTogether):
+            raise InvalidEntry("This season is over, and nothing more is drawn.")
         if self.cancelled and isinstance(entry, Joined | JoinedTeam | StandsBy | Added | Drawn | Replanned | Placed):
             raise InvalidEntry("Its sign-up was cancelled.")
 
@@ -488,8 +498,8 @@ class Season:
                 self._apply_penalty(entry)
             case Protested() | Ruled() | Reverted():
                 self._apply_protest(number, entry)
-            case Cancelled() | Replanned() | Placed() | Moved():
-                self._apply_arrangement(entry)
+            case Cancelled() | Replanned() | Placed() | Moved() | KeptApart() | SeatedTogether():
+                self._apply_arrangement(number, entry)
 
     def _apply_frame(
         self, number: int, entry: Opened | Joined | Added | Drawn | Ended | Settled | OpenedWishes | Unsealed
@@ -692,6 +702,7 @@ class Season:
             for entrant in members:
                 self._put_into(division, self.entrants[entrant])
         self.rounds.append(Round(entry.round, entry.seed, dict(entry.divisions), entry.byes, number, dict(self.teams)))
+        self.seated_together = {}  # asked for in this draw alone
         for at, seated in enumerate(entry.tables, len(self.tables) + 1):
             self.tables[at] = LeagueTable(at, seated.division, entry.round, list(seated.seats), seated.game)
             self._at.setdefault(seated.division, []).append(at)
@@ -903,7 +914,12 @@ class Season:
                     raise InvalidEntry(f"Line {number} cannot revert line {entry.line}.")
                 self._add_help(entry)
 
-    def _apply_arrangement(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
+    def _apply_arrangement(
+        self, number: int, entry: Cancelled | Replanned | Placed | Moved | KeptApart | SeatedTogether
+    ) -> None:
+        if isinstance(entry, KeptApart | SeatedTogether):
+            self._pair_by_hand(number, entry)
+            return
         if self.rounds and not isinstance(entry, Moved):
             raise InvalidEntry("The season was drawn already.")
         match entry:
@@ -918,14 +934,31 @@ class Season:
                 self._keep_teams(before, entry.rules)
                 self.rules = entry.rules
             case Placed():
-                if self.get_rules().format != "division":
-                    raise InvalidEntry("This season has no divisions into which somebody could be put.")
-                entrant = self._get_entrant(entry.entrant)
-                if entrant.helper or entrant.status != "plays":
-                    raise InvalidEntry(f"Entrant {entrant.number} does not play.")
-                entrant.placed = entry.division
+                self._place(entry)
             case Moved():
                 pass
+
+    def _place(self, entry: Placed) -> None:
+        if self.get_rules().format != "division":
+            raise InvalidEntry("This season has no divisions into which somebody could be put.")
+        entrant = self._get_entrant(entry.entrant)
+        if entrant.helper or entrant.status != "plays":
+            raise InvalidEntry(f"Entrant {entrant.number} does not play.")
+        entrant.placed = entry.division
+
+    def _pair_by_hand(self, number: int, entry: KeptApart | SeatedTogether) -> None:
+        """Record a decision about the next draws; whom these are is checked when it is made, not here."""
+        if not self.get_rules().can_pair_by_hand():
+            raise InvalidEntry("In this season nothing is paired by hand.")
+        people = (entry.entrant, entry.other) if isinstance(entry, KeptApart) else entry.entrants
+        for one in people:
+            self._get_entrant(one)
+        if len(set(people)) != len(people) or len(people) > self.get_rules().most_seats:
+            raise InvalidEntry(f"A table has up to {self.get_rules().most_seats} different people.")
+        if isinstance(entry, KeptApart):
+            self.kept_apart[number] = frozenset(people)
+        else:
+            self.seated_together[number] = tuple(people)
 
     def _get_table(self, number: int) -> LeagueTable:
         if number not in self.tables:

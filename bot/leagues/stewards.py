@@ -21,6 +21,7 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Halted,
+    KeptApart,
     LogLine,
     Moved,
     Penalty,
@@ -31,6 +32,7 @@ from bot.leagues.log_entries import (
     Reverted,
     Ruled,
     Scheduled,
+    SeatedTogether,
     Voided,
     Withdrew,
 )
@@ -54,7 +56,7 @@ Ruling: TypeAlias = (
     | Ruled
     | PutIn
 )
-Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved | Scheduled | Halted
+Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved | Scheduled | Halted | KeptApart | SeatedTogether
 Decision: TypeAlias = Ruling | Arrangement
 """An entry that a steward can take back, as its kind says."""
 Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]
@@ -103,10 +105,14 @@ def find_effect(season: Season, entry: Entry, opened: Collection[int] = ()) -> E
     if isinstance(entry, Ended):
         seats = {number for table in open_tables for number in season.tables[table].seats}
         return Effect(frozenset(seats), open_tables=frozenset(open_tables))
-    found = (getattr(about, "entrant", None), getattr(about, "left", None))
+    found = (*(getattr(about, name, None) for name in ("entrant", "left", "other")), *getattr(about, "entrants", ()))
     named: set[EntrantNumber] = {number for number in found if number is not None}
     seated = {number for table in tables for number in season.tables[table].seats}
-    moved = {*named} if isinstance(about, Penalty | Carded | Disqualified | Withdrew | Placed | PutIn) else seated
+    moved = (
+        {*named}
+        if isinstance(about, Penalty | Carded | Disqualified | Withdrew | Placed | PutIn | KeptApart | SeatedTogether)
+        else seated
+    )
     moved |= _list_moved_by(season, complete(season, entry, opened))
     extends = frozenset(open_tables) if isinstance(about, Extended) else frozenset[int]()
     return Effect(frozenset(moved), tables, extends, frozenset(named))

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import TypeAlias
 
-from bot.leagues import games, teams
+from bot.leagues import by_hand, games, teams
 from bot.leagues.draw import Pair, ProposedDraw, Wished, collect_tickets, seal_wishes, shuffle_entrants
 from bot.leagues.log_entries import Drawn, DrawnTable
 from bot.leagues.scoring import EntrantNumber
@@ -86,14 +86,20 @@ def draw_round(
     sizes = compute_table_sizes(
         len(playing), season.get_rules().games[game].seats, teams.count_largest_team(playing, team_of)
     )
-    byes += [_select_bye(season, playing)] if sizes and sizes[-1] == 1 else []
+    asked = by_hand.list_asked(season)
+    byes += (
+        [_select_bye(season, [one for one in playing if one not in asked] or playing)]
+        if sizes and sizes[-1] == 1
+        else []
+    )
     playing = [one for one in playing if one not in byes]
     byes += [one for one in ranked if one in skip]
     wishes = seal_wishes(season.get_rules(), drawn, apart, wished, salt)
-    met = _count_meetings(season, wishes.apart)
+    met = _count_meetings(season, [*wishes.apart, *season.kept_apart.values()])
     _add_mates(met, season.teams if season.rounds else settled)
     seated = _repair_tables(_fill_tables(playing, [size for size in sizes if size > 1], met), met)
-    tables = teams.separate_teams(seated, team_of) if team_of else seated
+    arranged = by_hand.arrange_tables(season, seated)
+    tables = teams.separate_teams(arranged, team_of) if team_of else arranged
     used = Counter((number, seat) for table in season.tables.values() for seat, number in enumerate(table.seats))
     entry = Drawn(
         round=number,

@@ -21,12 +21,14 @@ from bot.leagues.log_entries import (
     Entry,
     Joined,
     JoinedTeam,
+    KeptApart,
     LeftTeam,
     LogEntry,
     Placed,
     PutIn,
     Resulted,
     Reverted,
+    SeatedTogether,
     Skips,
     StandsBy,
     Unsealed,
@@ -97,6 +99,9 @@ SHAPES_DRAWS = {
     "skips.skips",
     "placed.entrant",
     "placed.division",
+    "kept apart.entrant",
+    "kept apart.other",
+    "seated together.entrants",
     "withdrawn.entrant",
     "disqualified.entrant",
     "card.entrant",
@@ -253,6 +258,16 @@ def groups() -> Season:
     return unsealed(season, {draw: wished}, SALT)
 
 
+def by_hand() -> Season:
+    """Rounds of Swiss with a pair that is kept apart, and a table that is asked for in each."""
+    season = opened(12, Rules(title="fair", seats=3, format="swiss", rounds=2))
+    for pair, group in (((1, 2), (3, 4, 5)), ((6, 7), (8, 9))):
+        add_entries(season, KeptApart(entrant=pair[0], other=pair[1]), SeatedTogether(entrants=group))
+        add_entries(season, next_draw(season))
+        play(season, chances(6))
+    return unsealed(season)
+
+
 def ladder() -> Season:
     return ladders.played_period(5)
 
@@ -321,6 +336,7 @@ SAMPLES = {
     "skipping": skipping,
     "cup": cup,
     "groups": groups,
+    "by hand": by_hand,
     "ladder": ladder,
 }
 
@@ -329,7 +345,14 @@ def sample(name: str) -> tuple[dict[str, Any], Season | None]:
     if name == "divisions":
         first = first_season()
         return file_of(second_season(first)), first
-    made = {"teams": of_teams, "skipping": skipping, "cup": cup, "groups": groups, "ladder": ladder}[name]
+    made = {
+        "teams": of_teams,
+        "skipping": skipping,
+        "cup": cup,
+        "groups": groups,
+        "by hand": by_hand,
+        "ladder": ladder,
+    }[name]
     return file_of(made()), None
 
 
@@ -346,7 +369,7 @@ def test_the_seasons_of_these_tests_are_proven_but_for_what_is_stated(name: str)
     found = verdict(file, former)
     assert all(one.ok for one in found), [one.text for one in found]
     assert all(one.is_proven or one.is_statement for one in found), [one.text for one in found]
-    assert any(one.is_statement for one in found) == (name == "ladder")
+    assert any(one.is_statement for one in found) == (name in {"by hand", "ladder"})
 
 
 def forged_fields(name: str, *, everywhere: bool) -> dict[str, list[bool]]:

@@ -22,6 +22,7 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     JoinedTeam,
+    KeptApart,
     LogEntry,
     Moved,
     OpenedWishes,
@@ -32,6 +33,7 @@ from bot.leagues.log_entries import (
     Replanned,
     Reverted,
     Ruled,
+    SeatedTogether,
     StandsBy,
     Voided,
     Withdrew,
@@ -83,12 +85,14 @@ AFTER_DRAW: Mapping[type[LogEntry], Callable[[Season], Entry]] = {
     Ruled: ruling_of,
     PutIn: team_change_of,
     Moved: lambda _: Moved(channel_id=2, before=1),
+    KeptApart: lambda _: KeptApart(entrant=1, other=2),
     Ended: build_end,
 }
 BEFORE_DRAW: Mapping[type[LogEntry], Callable[[Season], Entry]] = {
     Cancelled: lambda _: Cancelled(),
     Replanned: lambda season: Replanned(rules=season.get_rules().model_copy(update={"seats": 3}), plan={}, before={}),
     Placed: lambda _: Placed(entrant=1, division=2),
+    SeatedTogether: lambda _: SeatedTogether(entrants=(1, 2)),
 }
 
 

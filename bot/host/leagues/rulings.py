@@ -21,6 +21,7 @@ from bot.host.lobby.lobby import Lobby
 from bot.host.play.votes import Votes
 from bot.host.table.running import RunningGame
 from bot.leagues import season_end, stewards
+from bot.leagues.draw import collect_tickets
 from bot.leagues.entry_preview import EntryDraft, simulate_entry
 from bot.leagues.log_entries import (
     MAX_EXTENSION_DAYS,
@@ -30,15 +31,18 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Halted,
+    KeptApart,
     LogLine,
     Moved,
     Penalty,
     Protested,
     PutIn,
     Reversal,
+    SeatedTogether,
     Voided,
     Withdrew,
 )
+from bot.leagues.rounds import count_undrawn_rounds
 from bot.leagues.ruling_effects import list_affected_tables
 from bot.leagues.season import InvalidEntry, Season, add_line, find_channel, find_opened_wishes, find_plan
 from bot.leagues.teams import list_exchanges
@@ -165,6 +169,8 @@ class Rulings:
             self._season_log.get_table(known, table)
         if isinstance(about, stewards.Arrangement):
             await self._must_arrange(known, about)
+        if isinstance(entry, KeptApart | SeatedTogether):
+            _must_fit_next_draw(known, entry)
         if isinstance(about, Ended):
             await self._must_go_on(known)
         if isinstance(entry, PutIn) and entry not in list_exchanges(
@@ -199,6 +205,9 @@ class Rulings:
         elif isinstance(about, Halted) and about.step == "start" and known.row.status == "running":
             if calendar.compute_start_date(known.season) is None:
                 raise Refusal("The tables of this season have no date on which they open.")
+        elif isinstance(about, KeptApart | SeatedTogether):
+            if known.row.status == "over":
+                raise Refusal("This season is over, and nothing more is drawn.")
         elif known.row.status != "sign-up" and not known.season.cancelled:
             raise Refusal("That can be done while people sign up, before the season is drawn.")
 
@@ -457,6 +466,21 @@ def _explain_no_revert(season: Season, entry: Entry) -> str:
     found = stewards.find_reverted_entry(season, entry)
     how = "" if found is None else f" {HOW_ELSE[found.undo]}"
     return f"Only what a steward has decided can be taken back. **/league log** numbers the lines.{how}"
+
+
+def _must_fit_next_draw(known: KnownSeason, about: KeptApart | SeatedTogether) -> None:
+    """Raise Refusal when no draw follows, or when somebody is in none."""
+    season = known.season
+    if known.row.status not in ("sign-up", "running") or season.cancelled or not season.get_rules().can_pair_by_hand():
+        raise Refusal("No draw of this season follows for which anything could be paired by hand.")
+    people = (about.entrant, about.other) if isinstance(about, KeptApart) else about.entrants
+    out = [number for number in people if number not in collect_tickets(season)]
+    if out or (known.row.status == "running" and not (count_undrawn_rounds(season) or known.plan.format == "division")):
+        who = format_list(f"entrant {number}" for number in out)
+        raise Refusal(f"The next draw does not have {who or 'any of them'}, so nothing can be paired by hand for it.")
+    teams = [season.find_team(number) for number in people if season.find_team(number) is not None]
+    if isinstance(about, SeatedTogether) and len(set(teams)) != len(teams):
+        raise Refusal("Two of them are in one team, and no two of one team sit at the same table.")
 
 
 def _is_about_channel(season: Season, entry: Entry) -> bool:

@@ -12,7 +12,7 @@ from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
-from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.handlers.leagues.season import DISCORDS_ID, SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import NOTHING, STEWARD, route
 from bot.ui.screens.leagues import draft_menus
@@ -42,14 +42,15 @@ class OrganiserUndoHandlers:
         match press.read_choice():
             case "cancel":
                 await self._rulings.propose(interaction, season_id, "off.0")
-            case "reopen":
-                await self._rulings.propose(interaction, season_id, f"back.{screens.find_cancellation(known)}")
-            case "goes on":
-                await self._rulings.propose(interaction, season_id, f"back.{screens.find_end(known)}")
+            case "reopen" | "goes on" as what:
+                line = screens.find_cancellation(known) if what == "reopen" else screens.find_end(known)
+                await self._rulings.propose(interaction, season_id, f"back.{line}")
             case "rules":
                 await self._show_late_changes(interaction, season_id)
             case "put":
                 await show(interaction, screens.render_entrant_choice(known))
+            case "forbid" | "ask" as what:
+                await show(interaction, screens.render_pairing_choice(known, apart=what == "forbid"))
             case "left":
                 await show(interaction, screens.render_withdrawal_choice(known))
             case "subst":
@@ -76,6 +77,25 @@ class OrganiserUndoHandlers:
             raise Refusal("They have not signed up.")
         proposed = await self._seasons.leagues.draws.propose_draw(known)
         await show(interaction, screens.render_division_choice(known, number, len(proposed.entry.divisions)))
+
+    @route("lg-forbid", access=STEWARD, saves=NOTHING)
+    async def _propose_apart(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Preview that two players are kept apart."""
+        await self._propose_pairing(interaction, season_id, press, "apart")
+
+    @route("lg-ask", access=STEWARD, saves=NOTHING)
+    async def _propose_table(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        """Preview that a table is asked for."""
+        await self._propose_pairing(interaction, season_id, press, "table")
+
+    async def _propose_pairing(self, interaction: Interaction, season_id: int, press: Press, what: str) -> None:
+        known = await self._seasons.get_managed_season(interaction, season_id)
+        found = [known.find_number(int(value)) for value in press.values if DISCORDS_ID.fullmatch(value)]
+        if len(found) != len(press.values) or len(found) < 2:
+            raise UnknownControl
+        if None in found:
+            raise Refusal("Not all of them have signed up. **/league log** says who has.")
+        await self._rulings.propose(interaction, season_id, f"{what}.{'.'.join(map(str, found))}")
 
     # -- late changes of the plan --------------------------------------------------------------------
 

@@ -21,12 +21,14 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Halted,
+    KeptApart,
     Moved,
     Penalty,
     Placed,
     PutIn,
     Reverted,
     Ruled,
+    SeatedTogether,
     Voided,
 )
 from bot.leagues.scoring import close_up
@@ -45,6 +47,7 @@ PACKED = re.compile(
     r"(void|back|out|more|yes|no|off|halt)\.[0-9]{1,9}|fine\.[0-9]{1,9}\.-?[0-9]{1,16}|fix\.[0-9]{1,9}(\.[1-6]){2,6}"
     r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|in\.[0-9]{1,9}\.[0-9]{1,9}"
     r"|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.(division|ladder)"
+    r"|apart(\.[0-9]{1,9}){2}|table(\.[0-9]{1,9}){2,6}|size\.[0-9]{1,2}"
     r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
     rf"|game\.({game_selection.VALUE_PATTERN})"
 )
@@ -245,7 +248,7 @@ def _unpack_ruling(known: KnownSeason, packed: str) -> Entry:
             return _build_extension(number)
         case "in":
             return PutIn(left=number, entrant=int(rest[0]))
-        case "off" | "here" | "put" | "halt":
+        case "off" | "here" | "put" | "halt" | "apart" | "table":
             return _unpack_arrangement(known, what, number, rest)
         case "yes" | "no":
             return Ruled(protest=number, upheld=what == "yes")
@@ -266,6 +269,10 @@ def _unpack_arrangement(known: KnownSeason, what: str, number: int, rest: Sequen
             return Halted(step="start" if number else "draw")
         case "here":
             return Moved(channel_id=number, before=known.league.channel_id)
+        case "apart":
+            return KeptApart(entrant=number, other=int(rest[0]))
+        case "table":
+            return SeatedTogether(entrants=(number, *map(int, rest)))
         case _:
             return Placed(entrant=number, division=int(rest[0]) or 1)
 

@@ -9,6 +9,7 @@ from bot.engine.game import AnyGame
 from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.by_hand import list_unmet
 from bot.leagues.draw import ProposedDraw, collect_tickets
 from bot.leagues.groups import format_group, has_knockout
 from bot.leagues.rounds import count_undrawn_rounds
@@ -158,6 +159,7 @@ def render_draw_preview(known: KnownSeason, proposed: ProposedDraw, warnings: Se
             _describe_moved_entrants(proposed, ELSEWHERE_ROOM),
             unmet,
             _describe_placements(known),
+            _describe_pairings(known, proposed),
             *warnings,
             f"When you publish it, all tables open by themselves.{LATER_SIGN_UPS[known.plan.format]}",
             *build_button_rows(
@@ -177,6 +179,21 @@ def _describe_placements(known: KnownSeason) -> str:
     shown = [f"{format_entrant(known, one.number)} in division {one.placed}" for one in placed[:MAX_NAMED]]
     more = f" and {len(placed) - MAX_NAMED} more" * (len(placed) > MAX_NAMED)
     return f"By a steward's hand, where there is such a division: {format_list(shown)}{more}."
+
+
+def _describe_pairings(known: KnownSeason, proposed: ProposedDraw) -> str:
+    """Return what is paired by hand, by its lines in the log, and what the draw cannot follow; empty without any."""
+    lines = sorted({*known.season.kept_apart, *known.season.seated_together})
+    if not lines:
+        return ""
+    unmet = [*list_unmet(known.season, proposed.entry)]
+    words = f"Paired by hand, in **/league log**: {_format_lines(lines)}."
+    return f"{words} ⚠️ The draw cannot follow {_format_lines(unmet)}." if unmet else words
+
+
+def _format_lines(lines: Sequence[int]) -> str:
+    more = f" and {len(lines) - MAX_NAMED} more" * (len(lines) > MAX_NAMED)
+    return f"{'line' if len(lines) == 1 else 'lines'} {format_list(map(str, lines[:MAX_NAMED]))}{more}"
 
 
 def _describe_rated_newcomers(known: KnownSeason, proposed: ProposedDraw) -> str:

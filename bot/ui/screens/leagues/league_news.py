@@ -28,6 +28,7 @@ from bot.leagues.log_entries import (
     Halted,
     Joined,
     JoinedTeam,
+    KeptApart,
     Left,
     LeftTeam,
     LogLine,
@@ -48,6 +49,7 @@ from bot.leagues.log_entries import (
     Reverted,
     Ruled,
     Scheduled,
+    SeatedTogether,
     SeatTaken,
     Settled,
     Skips,
@@ -128,7 +130,18 @@ def _is_in_report(entry: Entry) -> bool:
             return True
         case SeatTaken() | Substituted() | Returned() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
             return True
-        case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut() | Scheduled() | Halted() | Postponed():
+        case (
+            Cancelled()
+            | Replanned()
+            | Placed()
+            | KeptApart()
+            | SeatedTogether()
+            | StandsBy()
+            | AskedOut()
+            | Scheduled()
+            | Halted()
+            | Postponed()
+        ):
             return False
         case (
             Opened()

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.engine.game import AnyGame
 from bot.engine.words import format_count, format_list
 from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.log_entries import Cancelled, Drawn, Ended, Halted, Moved, Placed, Replanned, Withdrew
+from bot.leagues.draw import collect_tickets
+from bot.leagues.log_entries import (
+    Cancelled,
+    Drawn,
+    Ended,
+    Halted,
+    KeptApart,
+    Moved,
+    Placed,
+    Replanned,
+    SeatedTogether,
+    Withdrew,
+)
+from bot.leagues.rounds import count_undrawn_rounds
 from bot.leagues.season import find_reverted
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.draft_menus import build_option_menus, build_seats_row, build_size_menu
@@ -24,6 +37,10 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row
 DAYS_OF_A_WEEK = 7
 SAID_OTHERWISE = ("dates", "options", "pact", "title", "further", "by_division")
 """Parts of a plan that the log describes in other words."""
+
+
+Correction: TypeAlias = Cancelled | Replanned | Placed | Moved | KeptApart | SeatedTogether
+"""An organiser's decision that this module describes."""
 
 
 def render_more_actions(known: KnownSeason) -> Screen:
@@ -51,6 +68,9 @@ def _list_actions(known: KnownSeason) -> Iterator[MenuLine]:
         if known.plan.format == "division":
             yield MenuLine("put", "Put somebody into a division", "Whatever the draw would have")
     yield from _list_date_actions(known)
+    if can_pair_by_hand(known):
+        yield MenuLine("forbid", "Keep two players apart", "In the draws that follow; everybody reads it")
+        yield MenuLine("ask", "Ask for a table", "Whom the next draw seats together")
     if find_cancellation(known):
         yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
     if find_end(known):
@@ -97,6 +117,26 @@ def find_halt(known: KnownSeason, step: str) -> int:
         for line in reversed(known.season.lines)
         if isinstance(line.entry, Halted) and line.entry.step == step and line.number not in off
     )
+
+
+def can_pair_by_hand(known: KnownSeason) -> bool:
+    """Return whether a draw follows for which something can be paired by hand."""
+    rules = known.season.rules
+    if rules is None or not rules.can_pair_by_hand() or known.season.cancelled:
+        return False
+    if known.row.status == "sign-up":
+        return True
+    late = known.plan.format == "division" and bool(collect_tickets(known.season))
+    return known.row.status == "running" and (late or count_undrawn_rounds(known.season) > 0)
+
+
+def render_pairing_choice(known: KnownSeason, *, apart: bool) -> Screen:
+    """Return the panel to choose two to be kept apart, or those who are to share a table."""
+    number, most = known.row.season_id, known.season.get_rules().most_seats
+    together = "one division" if known.plan.has_divisions() and not known.season.rounds else "one table"
+    words = "Who is to be kept apart?" if apart else f"Who is to come to {together} in the next draw?"
+    menu = Menu(f"lg-{'forbid' if apart else 'ask'}:{number}", "Who?", (), 2, 2 if apart else most, people=True)
+    return Screen((f"### {words}", Row((menu,)), *build_button_rows(Button(f"lg-more:{number}", "Back"))), colour=BLUE)
 
 
 def find_cancellation(known: KnownSeason) -> int:
@@ -203,7 +243,7 @@ def render_moved_away(known: KnownSeason) -> Screen:
 # -- what is said of it ------------------------------------------------------------------------------
 
 
-def describe_correction(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved) -> str:
+def describe_correction(known: KnownSeason, entry: Correction) -> str:
     """Return the log entry of a correction as a sentence."""
     match entry:
         case Cancelled():
@@ -215,6 +255,11 @@ def describe_correction(known: KnownSeason, entry: Cancelled | Replanned | Place
                 f"{format_entrant(known, entry.entrant)} is put into division {entry.division}, whatever the "
                 "draw would have."
             )
+        case KeptApart():
+            both = format_list(format_entrant(known, number) for number in (entry.entrant, entry.other))
+            return f"{both} are kept apart in the draws that follow."
+        case SeatedTogether():
+            return f"The next draw seats {format_list(format_entrant(known, one) for one in entry.entrants)} together."
         case Moved():
             return f"The season goes on in <#{entry.channel_id}>."
 
@@ -250,7 +295,7 @@ def _flatten_plan(plan: Mapping[str, Any]) -> dict[str, str]:
     return {name.replace("_", " "): escape_markdown(format_option_value(value)) for name, value in every.items()}
 
 
-def describe_effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
+def describe_effects(known: KnownSeason, entry: Correction, *, back: bool) -> str:
     """Return the effects of a correction or, with `back`, of reverting it, for a preview."""
     there = sum(one.status == "plays" and not one.helper for one in known.season.entrants.values())
     match entry:
@@ -268,6 +313,14 @@ def describe_effects(known: KnownSeason, entry: Cancelled | Replanned | Placed |
             )
         case Placed():
             return "The draw has its way with them again." if back else "The preview of the draw has it, too."
+        case KeptApart() | SeatedTogether() if back:
+            return "The draws that follow know nothing of it. Rounds that were drawn stay."
+        case KeptApart() | SeatedTogether():
+            what = "one division, as everybody meets there" if known.plan.has_divisions() else "one table"
+            until = "until it is taken back" if isinstance(entry, KeptApart) else f"for one draw; together means {what}"
+            return (
+                f"It counts {until}, as far as the draw can. Everybody reads it, and **verify** lists it as a decision."
+            )
         case Moved():
             return (
                 "Its messages are posted anew there, and new tables open there. Tables that people can see stay where "

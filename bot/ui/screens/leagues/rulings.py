@@ -30,6 +30,7 @@ from bot.leagues.log_entries import (
     Halted,
     Joined,
     JoinedTeam,
+    KeptApart,
     Left,
     LeftTeam,
     LogLine,
@@ -50,6 +51,7 @@ from bot.leagues.log_entries import (
     Reverted,
     Ruled,
     Scheduled,
+    SeatedTogether,
     SeatTaken,
     Settled,
     Skips,
@@ -396,7 +398,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
             return seat_offers.describe_offer_entry(known, entry)
         case Protested() | Ruled() | Reverted():
             return _describe_ruling(known, entry)
-        case Cancelled() | Replanned() | Placed() | Moved():
+        case Cancelled() | Replanned() | Placed() | Moved() | KeptApart() | SeatedTogether():
             return organiser_undo.describe_correction(known, entry)
 
 
