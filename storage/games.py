@@ -262,6 +262,17 @@ class GameRows(Group):
 
     @read
     @staticmethod
+    def count_finished_of_player(connection: Connection, guild_id: int, user_id: int) -> int:
+        """Return the number of finished games of a server in which this person had a seat at the end."""
+        found: int = connection.execute(
+            "select count(*) from seats join games using (game_id) "
+            "where user_id = ? and guild_id = ? and status = 'finished'",
+            (user_id, guild_id),
+        ).fetchone()[0]
+        return found
+
+    @read
+    @staticmethod
     def list_results_of_player(connection: Connection, user_id: int) -> Sequence[Result]:
         """Return the finished games in which this person had a seat at the end, newest first."""
         found = connection.execute(

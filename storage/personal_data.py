@@ -107,7 +107,7 @@ where season_id = :season and entrants.user_id = :user order by apart.user_id
 """
 _WISHES = """
 select leagues.name as league, guild_id as server_id, kept as named_for_ever, letters,
-    plays_on as plays_on_and_adds
+    plays_on as plays_on_and_adds, plays_on_since
 from league_wishes join leagues using (league_id) where user_id = :user order by league_id
 """
 _WARNINGS = """

@@ -20,6 +20,7 @@ from bot.host.delivery.webhook_posts import Poster
 from bot.host.delivery.webhooks import Webhooks
 from bot.host.host import Host
 from bot.host.leagues.draws import Draws
+from bot.host.leagues.entry_check import EntryCheck
 from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.maintenance import Maintenance
 from bot.host.leagues.player_records import PlayerRecords
@@ -73,6 +74,7 @@ class LeagueServices:
     rulings: Rulings
     maintenance: Maintenance
     ladders: Ladders
+    entry_check: EntryCheck
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,9 @@ def build_services(
         erasure,
         renames,
         clock,
-        LeagueServices(season_log, seat_offers, sign_up, draws, rulings, maintenance, ladders),
+        LeagueServices(
+            season_log, seat_offers, sign_up, draws, rulings, maintenance, ladders, EntryCheck(player_records)
+        ),
         player_records,
         Reviews(host, worker, nights=nights),
         Playouts(host, worker),

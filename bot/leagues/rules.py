@@ -77,6 +77,19 @@ class FurtherGame(Card):
     seats: int = Field(ge=2, le=MAX_SEATS)
 
 
+class EntryConditions(Card):
+    """Who may sign up for a season; those who play on from the season before have met the conditions."""
+
+    games: int = Field(default=0, ge=0)
+    """Finished games in the server that a player needs."""
+    least_rating: int | None = None
+    most_rating: int | None = None
+    role_id: int | None = None
+    """A role of the server that a player needs."""
+    by_code: bool = False
+    """Whether a player needs an invite code."""
+
+
 class Rules(Card):
     """Rules of a season."""
 
@@ -114,6 +127,8 @@ class Rules(Card):
     """In a ladder: rated games needed for a place."""
     cards: int = Field(default=2, ge=1)
     """Number of cards after which an entrant gets no further table this season."""
+    entry: EntryConditions = EntryConditions()
+    """Who may sign up."""
 
     @model_validator(mode="after")
     def _validate_combination(self) -> Rules:

@@ -15,7 +15,7 @@ from tests.cogs.town import BUTTON, MENU, Player, Town, parts_of, texts, town
 from tests.form_values import complete_values
 from tests.ui.hostile import HOSTILE
 
-FORMS = ("Game, tables, points…", "End, agreements…", "Dates…", "Variants…")
+FORMS = ("Game, tables, points…", "End, agreements…", "Dates…", "Who may join…", "Variants…")
 MAX_LABEL_CHARS, MAX_HINT_CHARS = 38, 100
 
 
@@ -123,9 +123,9 @@ async def test_a_refused_form_keeps_its_fields(here: Town, boss: Player) -> None
 
 async def test_options_that_do_not_go_together_are_refused_together(here: Town, boss: Player) -> None:
     await drafted(boss)
-    await boss.press(FORMS[3])
+    await boss.press(FORMS[4])
     assert "⚠️ A long fair without poking is dull" in await boss.fill_in(checks=["length"])
-    await boss.press(FORMS[3])
+    await boss.press(FORMS[4])
     assert "Length: long" in await boss.fill_in(checks=["length", "poking"])
 
 

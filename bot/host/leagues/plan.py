@@ -20,6 +20,7 @@ from bot.leagues.rules import (
     MAX_TEAM_SIZE,
     MAX_THROUGH,
     WINNER_POINTS,
+    EntryConditions,
     Format,
     FurtherGame,
     LastDay,
@@ -79,6 +80,8 @@ class Plan(Card):
     """Weeks of play after which the season or each round ends automatically; None: when all is decided."""
     open_tables: LastDay = "void"
     """Treatment of tables still running then."""
+    entry: EntryConditions = EntryConditions()
+    """Who may sign up."""
     dates: SeasonDates | None = None
     """When it opens, is drawn and begins by itself; None: a steward does each."""
 
@@ -135,6 +138,7 @@ def build_rules(plan: Plan) -> Rules:
         rounds=plan.rounds,
         seeded=plan.seeded,
         go_on=min(plan.go_on, plan.seats - 1),
+        entry=plan.entry,
         through=plan.through,
         per_division=plan.per_division if plan.has_divisions() else None,
     )

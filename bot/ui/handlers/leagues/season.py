@@ -9,6 +9,7 @@ import discord
 
 from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
+from bot.host.leagues.entry_check import get_conditions
 from bot.host.leagues.game_selection import with_seats
 from bot.host.leagues.ladders import is_paused
 from bot.host.leagues.plan import Plan, build_default_plan, validate_league_name, with_value
@@ -18,6 +19,7 @@ from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.lobby.lobby import Lobby
 from bot.host.services import LeagueServices
 from bot.leagues.reachable_places import compute_range
+from bot.leagues.rules import EntryConditions
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.access import can_see_channel, is_open_to_all
 from bot.ui.handlers.answering import get_display_name, is_manager, reply, show
@@ -277,10 +279,11 @@ class SeasonHandlers:
         return places.render_conceding(known, number, saved.league, game_id)
 
     @route("lg-join", access=SEASON, saves="Your sign-up")
-    async def join(self, interaction: Interaction, season_id: int) -> None:
-        """Sign the person up."""
+    async def join(self, interaction: Interaction, season_id: int, code: str = "") -> None:
+        """Sign the person up, if they meet the season's conditions."""
         known = await self.get_visible_season(interaction, season_id)
         user_id, name = interaction.user.id, get_display_name(interaction)
+        await self._must_meet_conditions(interaction, known, code)
         strength = await self.leagues.ladders.find_strength(known, user_id)
         await self.leagues.sign_up.join(season_id, user_id, name, get_seed_contribution(interaction), strength=strength)
         await self._host.people.enable_private_hands(user_id, name)
@@ -290,6 +293,14 @@ class SeasonHandlers:
         elif known.plan.team and known.row.status == "sign-up":
             words = "You are in. Now open a team, or join one with its code, under **My team**."
         await self.show_place(interaction, season_id, words)
+
+    async def _must_meet_conditions(self, interaction: Interaction, known: KnownSeason, code: str) -> None:
+        """Raise Refusal when the person may not sign up for a season; most seasons have no conditions."""
+        if get_conditions(known) == EntryConditions():
+            return
+        roles = [role.id for role in getattr(interaction.user, "roles", ())]
+        rated_by = await self._list_public_leagues(interaction, known)
+        await self.leagues.entry_check.must_meet(known, interaction.user.id, roles, code, rated_by)
 
     @route("lg-here", access=SEASON, saves="That you are here")
     async def _confirm_presence(self, interaction: Interaction, season_id: int) -> None:

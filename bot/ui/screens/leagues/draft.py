@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.engine.game import AnyGame
 from bot.host.leagues.plan import DEFAULT_SETTINGS
 from bot.host.leagues.season_log import KnownSeason
+from bot.ui.screens.leagues import entry_conditions, season_dates
 from bot.ui.screens.leagues import league_formats as wording
-from bot.ui.screens.leagues import season_dates
 from bot.ui.screens.leagues.league_games import list_changed_options
 from bot.ui.screens.leagues.league_teams import list_team_choices
 from bot.ui.screens.leagues.season import describe_game, describe_points, format_season_name
@@ -68,6 +68,7 @@ def describe_plan(known: KnownSeason, game: AnyGame) -> str:
         "" if wording.is_ladder(plan) else f"**Points**: {describe_points(known)}",
         wording.describe_last_day(known),
         season_dates.describe_draft_dates(plan.dates),
+        entry_conditions.describe_conditions(known),
         " · ".join([f"**Pace**: {describe_choice(plan.pact, 'pace')}", *agreed]),
         f"**Options**: {'; '.join(named)}{more}" if named else "",
     )

@@ -18,8 +18,8 @@ from bot.leagues.season_end import SeasonEnding
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
+from bot.ui.screens.leagues import entry_conditions, season_dates
 from bot.ui.screens.leagues import league_formats as wording
-from bot.ui.screens.leagues import season_dates
 from bot.ui.screens.leagues.league_games import format_games_at_tables
 from bot.ui.screens.leagues.league_teams import describe_drawn_teams
 from bot.ui.screens.leagues.season import (
@@ -68,7 +68,8 @@ def render_management(known: KnownSeason, game: AnyGame | None, stewards: Sequen
     state = {
         "draft": "The season is a draft.",
         "sign-up": f"Signed up so far: {len(collect_tickets(known.season))}. A table needs {known.plan.seats}. "
-        + season_dates.describe_draw_date(known),
+        + season_dates.describe_draw_date(known)
+        + entry_conditions.describe_code(known),
         "running": describe_running_season(known.season)
         + ("" if known.tables else season_dates.describe_start_date(known)),
         "over": "Its sign-up was cancelled."

@@ -63,7 +63,7 @@ from bot.leagues.rounds import format_title, has_next_round
 from bot.leagues.season import Season, find_reverted
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
-from bot.ui.screens.leagues import rulings, season_dates
+from bot.ui.screens.leagues import entry_conditions, rulings, season_dates
 from bot.ui.screens.leagues.league_formats import is_ladder
 from bot.ui.screens.leagues.league_management import can_draw_late
 from bot.ui.screens.leagues.season import (
@@ -204,7 +204,7 @@ def _render_postponement(known: KnownSeason) -> Screen:
         f"{there} had signed up for {format_season_name(known)}, and a table needs {known.plan.seats}. "
         f"{season_dates.describe_draw_date(known)}"
     )
-    return Screen((words, *build_button_rows(Button(f"lg-join:{known.row.season_id}", "Join", "success"))), colour=BLUE)
+    return Screen((words, *build_button_rows(entry_conditions.build_join_button(known, "Join"))), colour=BLUE)
 
 
 def list_reminders(known: KnownSeason, now: datetime) -> Iterator[tuple[str, Screen]]:
@@ -217,7 +217,7 @@ def list_reminders(known: KnownSeason, now: datetime) -> Iterator[tuple[str, Scr
     if due:
         there = format_count(len(collect_tickets(known.season)), "player")
         words = f"Sign-up for **{format_season_name(known)}** ends <t:{int(at.timestamp())}:R>. {there} are in."
-        join = Button(f"lg-join:{known.row.season_id}", "Join", "success")
+        join = entry_conditions.build_join_button(known, "Join")
         more = Button(f"lg-terms:{known.row.season_id}", "More…")
         role = f"reminder {due[-1].days} {known.season.postponed}"
         yield role, Screen((words, *build_button_rows(join, more)), colour=BLUE)

@@ -35,7 +35,7 @@ from bot.ui.screens.parts import BLUE, format_option_value
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 DAYS_OF_A_WEEK = 7
-SAID_OTHERWISE = ("dates", "options", "pact", "title", "further", "by_division")
+SAID_OTHERWISE = ("dates", "entry", "options", "pact", "title", "further", "by_division")
 """Parts of a plan that the log describes in other words."""
 
 

@@ -24,7 +24,7 @@ from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Round, Season
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
-from bot.ui.screens.leagues import availability, ladders, season_dates
+from bot.ui.screens.leagues import availability, entry_conditions, ladders, season_dates
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.league_games import (
     describe_game_list,
@@ -124,6 +124,7 @@ def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
             format_season_heading(known, game),
             cancelled or _describe_next_step(known),
             f"-# {' · '.join(_list_facts(known))}",
+            entry_conditions.describe_conditions(known) if may_join else "",
             _list_signed_up(known, MAX_NAMED_BRIEFLY // 2 if known.plan.team else MAX_NAMED_BRIEFLY),
             describe_formed_teams(known),
             *_describe_digest(known),
@@ -247,6 +248,7 @@ def list_terms(known: KnownSeason, game: AnyGame) -> list[str]:
     return [
         format_season_heading(known, game),
         wording.describe_format(plan, known.season.rules),
+        entry_conditions.describe_conditions(known),
         describe_team_rules(known),
         _describe_place_value(known) + wording.describe_leaving_costs(known) + wording.describe_silence(known),
         wording.describe_last_day(known),
@@ -286,7 +288,7 @@ def describe_points(known: KnownSeason) -> str:
 
 def _build_join_button(known: KnownSeason, is_open: bool) -> Button:
     late = not is_open and not wording.is_ladder(known.plan)
-    return Button(f"lg-join:{known.row.season_id}", "Join late" if late else "Join", "success")
+    return entry_conditions.build_join_button(known, "Join late" if late else "Join")
 
 
 def _build_request_button(known: KnownSeason) -> list[Button]:

@@ -29,6 +29,7 @@ def build_form_buttons(known: KnownSeason, game: AnyGame) -> list[Button]:
         Button(f"lg-planform:{number}", "Game, tables, points…", "primary"),
         Button(f"lg-endform:{number}", "End, agreements…"),
         *([] if wording.is_ladder(known.plan) else [Button(f"lg-dateform:{number}", "Dates…")]),
+        Button(f"lg-entryform:{number}", "Who may join…"),
         *(Button(f"lg-ruleform:{number}:{page}", _get_variant_title(page) + "…") for page, _ in enumerate(variants)),
     ]
 

@@ -1,0 +1,93 @@
+"""Words and forms for the conditions under which players join a season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.words import format_count
+from bot.host.leagues.entry_check import CODE_CHARS, derive_code, describe_rating_range, get_conditions
+from bot.host.leagues.season_log import KnownSeason
+from bot.leagues.rules import EntryConditions
+from bot.ui.screens.forms import CheckField, ChoiceField, Field, Form
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
+
+GAMES, LEAST, MOST, ROLE, CODE = "games", "least", "most", "role", "code"
+"""Names of the form's fields."""
+MIN_GAMES = (0, 1, 2, 3, 5, 10, 20, 50)
+"""Numbers of finished games on offer."""
+MAX_RATING_CHARS = 4
+
+
+def describe_conditions(known: KnownSeason) -> str:
+    """Return who may join a season, to read before pressing; empty without conditions."""
+    wants = get_conditions(known)
+    parts = [
+        f"{format_count(wants.games, 'finished game')} in this server" if wants.games else "",
+        "" if wants.least_rating is None and wants.most_rating is None else f"rating {describe_rating_range(wants)}",
+        f"the role <@&{wants.role_id}>" if wants.role_id is not None else "",
+        "an invite code from the organiser" if wants.by_code else "",
+    ]
+    said = "; ".join(part for part in parts if part)
+    return f"**To join you need**: {said}. Who plays on from the season before is in." if said else ""
+
+
+def describe_code(known: KnownSeason) -> str:
+    """Return the invite code for organisers, as an appended sentence; empty without one."""
+    return f" The invite code is `{derive_code(known)}`." if get_conditions(known).by_code else ""
+
+
+def build_join_button(known: KnownSeason, label: str) -> Button:
+    """Return the button to join a season, which opens a form where a code is needed."""
+    number = known.row.season_id
+    if get_conditions(known).by_code:
+        return Button(f"lg-joinform:{number}", f"{label} with a code…", "success")
+    return Button(f"lg-join:{number}", label, "success")
+
+
+def build_code_form(season_id: int) -> Form:
+    """Return the form that asks for the invite code."""
+    field = Field("Invite code", "The organiser has it", longest=2 * CODE_CHARS, name=CODE)
+    return Form(f"lg-joinsent:{season_id}", "Join with a code", (field,))
+
+
+def build_conditions_form(known: KnownSeason, roles: Sequence[tuple[int, str]]) -> Form:
+    """Return the form of a draft's conditions.
+
+    Args:
+        known: the draft.
+        roles: ids and names of the server's roles.
+    """
+    wants = known.plan.entry
+    games = tuple(
+        MenuLine(
+            str(count),
+            format_count(count, "finished game") if count else "No games needed",
+            chosen=count == wants.games,
+        )
+        for count in MIN_GAMES
+    )
+    return Form(
+        f"lg-entrysent:{known.row.season_id}",
+        "The season: who may join",
+        (
+            ChoiceField("Finished games in this server, at least", games, name=GAMES),
+            _build_rating("Rating, at least", wants.least_rating, LEAST),
+            _build_rating("Rating, at most", wants.most_rating, MOST),
+            ChoiceField("A role", list_roles(wants, roles), name=ROLE),
+            CheckField("Only with an invite code", "You see it when sign-up is open", wants.by_code, name=CODE),
+        ),
+    )
+
+
+def _build_rating(label: str, rating: int | None, name: str) -> Field:
+    return Field(
+        label, "Empty: any", "" if rating is None else str(rating), MAX_RATING_CHARS, name=name, required=False
+    )
+
+
+def list_roles(wants: EntryConditions, roles: Sequence[tuple[int, str]]) -> tuple[MenuLine, ...]:
+    """Return the roles as menu lines, the chosen one among them, as many as a menu can hold."""
+    chosen = [each for each in roles if each[0] == wants.role_id]
+    shown = [*chosen, *(each for each in roles if each[0] != wants.role_id)][: OPTIONS_IN_SELECT - 1]
+    lines = (MenuLine(str(role_id), name, chosen=role_id == wants.role_id) for role_id, name in shown)
+    return (MenuLine("0", "No role needed", chosen=not chosen), *lines)
