@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
 from discord import Permissions
 
 from tests.cogs.leagues import shown, stands, terms
 from tests.cogs.town import Player, Town, button_labels, parts_of
+from tests.form_values import Value
 
 NO_CONDITION = "**To join you need**"
 
 
-async def conditions(boss: Player, **fields: str) -> str:
+async def conditions(boss: Player, **fields: Value) -> str:
     """Prepare a league and say who may join."""
     await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
     await boss.press("Who may join…")
     return await boss.fill_in(**fields)
 
 
-async def opened(here: Town, boss: Player, **fields: str) -> str:
+async def opened(here: Town, boss: Player, **fields: Value) -> str:
     await conditions(boss, **fields)
     await boss.press("Open sign-up")
     return await shown(here, "sign-up")
@@ -55,7 +55,7 @@ async def test_a_season_with_an_invite_code_asks_for_it_and_shows_it_to_organise
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     cleo, dora, *_ = people
-    message = await opened(here, boss, code="yes")
+    message = await opened(here, boss, code=True)
     assert "an invite code from the organiser" in message
     assert "Join with a code…" in button_labels(parts_of(await stands(here, "sign-up")))
     code = (await boss.slash("league manage")).split("The invite code is `")[1].split("`")[0]
@@ -89,10 +89,11 @@ async def test_a_season_without_conditions_says_nothing_of_them(here: Town, boss
     assert "You are in." in await people[0].press("Join", on=await stands(here, "sign-up"))
 
 
-@pytest.mark.parametrize("field", ["games", "role"])
-async def test_a_forged_condition_changes_nothing(here: Town, boss: Player, field: str) -> None:
+async def test_conditions_are_settled_when_sign_up_opens(here: Town, boss: Player) -> None:
     await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
     await boss.press("Who may join…")
-    await boss.fill_in(**{field: "77"})
-    plan = (await here.bot.services.leagues.season_log.get_season(1)).plan
-    assert (plan.entry.games, plan.entry.role_id) == (0, None)
+    form = boss.form
+    await boss.press("Open sign-up")
+    boss.form = form
+    assert "Sign-up has begun, so who may join is settled." in await boss.fill_in(games="3")
+    assert NO_CONDITION not in await shown(here, "sign-up")
