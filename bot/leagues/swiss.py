@@ -113,7 +113,8 @@ def draw_round(
         wishes=wishes.digest,
         sealed=wishes.sealed,
     )
-    together = tuple(pair for pair in wishes.apart if any(pair <= set(table) for table in tables))
+    sits = {one: table for table, people in enumerate(tables) for one in people}
+    together = tuple(pair for pair in wishes.apart if len({sits.get(one, -one) for one in pair}) == 1)
     return ProposedDraw(entry, together, tuple(wishes.apart), wishes.wished)
 
 

@@ -207,7 +207,11 @@ async def _in_rounds(home: House) -> list[Row]:
     services = home.again().services
     known = await services.leagues.season_log.get_season(season_id)
     place = await watched(_presses(services).build_place(known, _person(known)))
-    return [Row("one's own place in a Swiss season of as many", f"{place.seconds:.2f} s", value=place.stall, bar=STALL)]
+    drawn = await watched(services.leagues.draws.prepare_next_draw(known))
+    return [
+        Row("one's own place in a Swiss season of as many", f"{place.seconds:.2f} s", value=place.stall, bar=STALL),
+        Row("its next round drawn", f"{drawn.seconds:.2f} s", value=drawn.stall, bar=STALL),
+    ]
 
 
 async def in_a_ladder(home: House) -> list[Row]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.engine.chance import compute_digest
+from bot.host import cpu_accounting
 from bot.host.errors import Refusal
 from bot.host.leagues.player_records import PlayerRecords
 from bot.host.leagues.season_events import seal_own_wishes
@@ -74,11 +75,12 @@ class Draws:
         brought = await self._add_ratings(known, earned, rated_by)
         seed = derive_seed(known.row.secret, count_chain_draws(known.season) + 1)
         salt = derive_salt(known)
-        apart, wished = list_kept_apart(known), list_wishes(known)
 
         def build_draw(season: Season) -> ProposedDraw:
             for entry in first:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
+            wished = list_wishes(known)  # of thousands, this takes a while
+            apart = list_pairs(wished)
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt, wished=wished)
 
         proposed = await self._season_log.run_on_copy(known, build_draw)
@@ -162,7 +164,7 @@ class Draws:
             status="running",
             seen=seen,
             apart=proposed.apart,
-            sealed=seal_own_wishes(proposed),
+            sealed=await cpu_accounting.run_in_thread(seal_own_wishes, proposed),
         )
 
     async def _settle_before(self, known: KnownSeason) -> None:

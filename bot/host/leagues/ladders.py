@@ -200,13 +200,13 @@ class Ladders:
             Seeker(entrant=number, ticket=one.ticket, hours=_count_hours(one, now))
             for number, one in sorted(by_number.items())
         ]
-        seed, apart = derive_seed(known.row.secret, draw, ladder.DRAWS_PER_COMMITMENT), list_kept_apart(known)
+        seed = derive_seed(known.row.secret, draw, ladder.DRAWS_PER_COMMITMENT)
         salt = compute_digest(
             f"wishes:{known.row.secret}:{draw}"
         )  # a separate salt, because equal digests would reveal that the same players wait
 
         def draw_tables(season: Season) -> ProposedDraw | None:
-            return ladder.draw(season, seed, waiting, apart=apart, salt=salt)
+            return ladder.draw(season, seed, waiting, apart=list_kept_apart(known), salt=salt)
 
         proposed = await self._season_log.run_reading(known, draw_tables)
         if proposed is None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.engine.chance import compute_digest
+from bot.host import cpu_accounting
 from bot.host.delivery.outbox import PromiseBody, build_letter
 from bot.host.errors import Refusal
 from bot.host.keyed_tasks import KeyedTasks
@@ -255,7 +256,7 @@ class Maintenance:
 
     async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: ProposedDraw) -> None:
         made, seen = [*decided, drawn.entry], known.row.lines
-        sealed = seal_own_wishes(drawn)
+        sealed = await cpu_accounting.run_in_thread(seal_own_wishes, drawn)
         written = await self._season_log.write(
             known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart, sealed=sealed
         )
@@ -268,8 +269,10 @@ class Maintenance:
 
     async def _assign_late_seats(self, known: KnownSeason) -> KnownSeason:
         """Assign vacant seats to late entrants."""
-        opened, apart = known.tables, list_kept_apart(known)
-        chairs = await self._season_log.run_reading(known, lambda season: assign_late_seats(season, opened, apart))
+        opened = known.tables
+        chairs = await self._season_log.run_reading(
+            known, lambda season: assign_late_seats(season, opened, list_kept_apart(known))
+        )
         if not chairs:
             return known
         return await self._season_log.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
