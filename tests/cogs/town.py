@@ -158,8 +158,9 @@ class Player:
         assert answers, "no answer"
         assert all(answer.ephemeral for answer in answers), "answers are for the one who asked"
         self.answer = answers[-1]
-        if any(part["type"] in (BUTTON, MENU) for part in walk_components(parts_of(self.answer))):
-            self.panel = self.answer
+        for answer in answers:  # notices may follow a panel
+            if any(part["type"] in (BUTTON, MENU) for part in walk_components(parts_of(answer))):
+                self.panel = answer
         return "\n".join(texts(parts_of(answer)) or str(answer.content) for answer in answers)
 
 
