@@ -806,7 +806,8 @@ class Host:
         if not lines:
             return NOTHING_UNREAD
         first = next((entry.revision for entry in unread.entries if entry.is_heard), None)
-        return UnreadNews([*await self._describe_gain(running, at_table, seen), *lines], first)
+        gain = await self._describe_gain(running, at_table, seen)  # what it comes from is said first
+        return UnreadNews([*lines[:1], *gain, *lines[1:]], first)
 
     async def _find_note_on_return(
         self, running: RunningGame, seen: AudienceView, unread: UnreadNews, note: OwnNote | None

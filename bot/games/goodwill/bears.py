@@ -85,41 +85,39 @@ def _describe_offer(view: GoodwillView, company: Company, holds: Sequence[str]) 
 
 
 def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
-    """Return what a share brings now, and by the end of the game with the news that this seat sees; long and short.
-
-    Later years count as if they were like this one: see `sum_up_share`.
-    """
+    """Return what a share brings now, after this year with the news that this seat sees, and later; long and short."""
     ahead = Foresight(view)
     ends = [ahead.years_end(course.happening)[company] for course in list_courses(view)]
-    totals = [_format_total(view, end) for end in ends]
-    if len(set(totals)) > 1:
-        return _describe_two_ends(view, company, *totals)
-    known = " with your news" if certain(view) or len(ends) > 1 else ""
-    is_last, final = view.year == view.last_year, f"at that rate {totals[0]}"
-    if view.options.cash_only:
-        if is_last or len({_format_pay(end) for end in ends}) > 1:
-            return [f"A share pays {totals[0]}{known} until {view.last_year}.", f"A share pays {totals[0]}."]
-        now = f"A share pays {_format_pay(ends[0])} in {view.year}"
-        return [f"{now}{known}, {final} until {view.last_year}.", f"{now}, {final} until {view.last_year}."]
-    now = f"A share: {_format_now(view, company)} now"
-    if is_last:
-        return [f"{now}, {totals[0]} after {view.year}{known}.", f"{now}, {totals[0]} after {view.year}."]
-    short = f"{now}, at this rate {totals[0]} after {view.last_year}."
-    if len({_format_share(end) for end in ends}) > 1:
-        return [short]
-    end = f"{final} after {view.last_year}"
-    ends_of_game = [f"{end} with dividends", end] if any(each and each.pays for each in ends) else [end]
-    start = f"{now}, {_format_share(ends[0])} after {view.year}"
-    return [*(f"{start}{with_news}, {end}." for end in ends_of_game for with_news in (known, "")), short]
+    told = _format_pay if view.options.cash_only else _format_share
+    now = "A share pays" if view.options.cash_only else f"A share: {_format_now(view, company)} now,"
+    when = f"{'in' if view.options.cash_only else 'after'} {view.year}"
+    if len(set(map(told, ends))) > 1:
+        return _describe_two_ends(view, f"{now} {told(ends[0])} {when}, or {told(ends[-1])}")
+    start, known = f"{now} {told(ends[0])} {when}", " with your news" if certain(view) or len(ends) > 1 else ""
+    later = ["then as much each year" if view.options.cash_only else _describe_later(company, end) for end in ends]
+    if view.year == view.last_year or ends[0] is None:
+        return [f"{start}{known}.", f"{start}."]
+    if len(set(later)) > 1:
+        return [*_describe_two_ends(view, f"{start}; {later[0]}, or {later[-1]}"), f"{start}."]
+    dividends = [f", {money(ends[0].pays)} a share"] if ends[0].pays and not view.options.cash_only else []
+    return [
+        *(f"{start}{with_news}; {later[0]}{also}." for also in (*dividends, "") for with_news in (known, "")),
+        f"{start}.",
+    ]
 
 
-def _describe_two_ends(view: GoodwillView, company: Company, surely: str, perhaps: str) -> Sequence[str]:
-    """Return what a share brings without and with the news that may come true; long and short."""
-    rate = "" if view.year == view.last_year else "at this rate "
-    either = f"{rate}{surely} after {view.last_year}, or {perhaps}"
-    about = f"A share: {_format_now(view, company)} now; {either}"
-    if view.options.cash_only:
-        about = f"A share pays {rate}{surely} until {view.last_year}, or {perhaps}"
+def _describe_later(company: Company, end: YearsEnd | None) -> str:
+    """Describe the later years if the company earns in each what it earns without this year's single events."""
+    keeps = 0 if end is None else end.keeps
+    if end is None:
+        return "bankrupt"
+    if not keeps:
+        return "no change later"
+    return f"then {company} {'earns' if keeps > 0 else 'loses'} {money(abs(keeps))} a year"
+
+
+def _describe_two_ends(view: GoodwillView, about: str) -> Sequence[str]:
+    """Name the news that may come true, behind what a share brings without and with it; long and short."""
     news = doubtful(view)
     if news is None or news.event is None:
         return [f"{about} with all your news."]

@@ -49,7 +49,7 @@ from bot.games.goodwill.components import (
 from bot.games.goodwill.moves import Ballot, Nominate, TradeWith, VoteOn
 from bot.games.goodwill.orders import AboutABoss, StandingPrice
 from bot.games.goodwill.text import hand, page, share_values_page
-from bot.games.goodwill.view import GoodwillView, InformationView, InvestorView, percent
+from bot.games.goodwill.view import GoodwillView, InformationView, InvestorView, format_rank
 from bot.games.goodwill.words import effect_words, money, signed
 
 # Colours
@@ -752,7 +752,7 @@ def draw_own(view: GoodwillView, _: Names) -> Picture:
     total = "" if view.options.cash_only else f"Total {money(own.wealth or 0)}"
     canvas.draw_text(below.right - 24, middle, total, face="poster", size=46, color=COLOR[AMBER], align="right")
     held = ", ".join(f"{company} {own.shares[company]}" for company in COMPANIES)
-    told = [f"news {pair.slot}: {view.box.event[pair.event].name} {percent(pair.percentage)}" for pair in news
+    told = [f"news {pair.slot}: {view.box.event[pair.event].name} {format_rank(pair.percentage)}" for pair in news
             if pair.event is not None and pair.percentage is not None]  # fmt: skip
     told += [f"${card.pays} if {clause(card.condition)}" for card in goals]
     alt = f"Yours: {'; '.join([f'cash {cash}', f'shares {held}', *([total.lower()] if total else []), *told])}."

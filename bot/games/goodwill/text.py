@@ -27,7 +27,7 @@ from bot.games.goodwill.components import (
     policy_words,
     profile,
 )
-from bot.games.goodwill.view import GoodwillView, InformationView, percent, sealed_words
+from bot.games.goodwill.view import GoodwillView, InformationView, format_rank, sealed_words
 from bot.games.goodwill.words import (
     effect_explained,
     effect_words,
@@ -87,7 +87,7 @@ def _slots(news: told.YearBegan, seat: Seat | None) -> str:
 
 
 def _pair(card: told.InformationCard) -> str:
-    return f"{card.name} {percent(card.percentage)}: {effect_words(card.left)}, then {effect_words(card.right)}"
+    return f"{card.name} {format_rank(card.percentage)}: {effect_words(card.left)}, then {effect_words(card.right)}"
 
 
 def _conditions(conditions: Sequence[AnyCondition]) -> str:
@@ -344,7 +344,7 @@ NOBODY = "nobody"
 
 def _story(story: told.EventStory) -> str:
     changes = " ".join(_change(change) for change in story.changes) or "nothing is left to change."
-    return f"{story.name} {percent(story.percentage)}: {changes}"
+    return f"{story.name} {format_rank(story.percentage)}: {changes}"
 
 
 def _statement(statement: told.IncomeStatement, news: told.YearReviewed) -> str:
@@ -563,8 +563,8 @@ def _own_informations(view: GoodwillView) -> Section:
         lines += _information(view, pair, ahead)
     if lines:
         lines.append(
-            "The percentage in brackets is a rank, not a chance: of the four news items the lowest is dropped, and the "
-            "others come true from the highest down."
+            "The rank is the percentage on the card, not a chance: of the four news items the lowest is dropped, and "
+            "the others come true from the highest down."
         )
     return Section("Your news", lines)
 
@@ -574,7 +574,7 @@ def _information(view: GoodwillView, pair: InformationView, ahead: Foresight) ->
         return
     event = view.box.event[pair.event]
     odds = chance(view, pair)
-    yield f"News {pair.slot}: {event.name} {percent(pair.percentage)}, {format_odds_of_coming_true(odds)}"
+    yield f"News {pair.slot}: {event.name} {format_rank(pair.percentage)}, {format_odds_of_coming_true(odds)}"
     for effect in (event.left, event.right):
         yield f"· {effect_words(effect)}: {effect_explained(effect)}.{_concerned(view, effect) if odds else ''}"
     if view.outcome is None and odds:

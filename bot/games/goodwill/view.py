@@ -316,9 +316,9 @@ def _history(table: Goodwill, seat: Seat | None) -> list[YearEnd]:
 # The words for secrets
 
 
-def percent(percentage: int) -> str:
-    """Return an information's percentage in brackets; market shares have none."""
-    return f"({percentage} %)"
+def format_rank(percentage: int) -> str:
+    """Return an information's percentage in brackets, as the rank that it is: with a % it would look like a chance."""
+    return f"(rank {percentage})"
 
 
 def sealed_words(move: Move, box: GoodwillBox) -> str:

@@ -125,7 +125,7 @@ def cash_only(**options: Any) -> Evening:
 
 def test_a_share_brings_what_it_still_pays() -> None:
     game = cash_only()
-    assert game.bears("Julien").startswith("A share pays $0 in 1953 with your news, at that rate $0 until 1957.")
+    assert game.bears("Julien").startswith("A share pays $0 in 1953 with your news; then as much each year.")
     assert "Shares count for nothing at the end" in game.question("Julien").help
     game.until("Black: first price")
     assert game.bears("Julien").startswith("A share pays $0 in 1953 with your news")

@@ -31,13 +31,13 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
 
 def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "A share: $11 now, $9 after 1953 with your news, at that rate $7 after 1957. You: $42, 3 shares."
+        "A share: $11 now, $9 after 1953 with your news; then Amber loses $5 a year. You: $42, 3 shares."
     )
 
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now; at this rate $9 after 1957, or $8 (42 % likely). You have $100, 3 shares."
+        "A share: $11 now, $11 after 1953, or $10 with Full employment bonus (42 % likely). You: $100, 3 shares."
     )
 
 
@@ -73,10 +73,10 @@ def test_a_share_is_worth_as_much_after_the_year_as_the_facts_say() -> None:
     assert said
 
 
-@pytest.mark.parametrize(("year", "worth"), [(1953, 7), (1955, 8), (1956, 8)])
-def test_later_years_count_as_this_one(year: int, worth: int) -> None:
+@pytest.mark.parametrize("year", [1953, 1955, 1956])
+def test_later_years_count_without_what_happens_once(year: int) -> None:
     """Amber loses $5 a year once the news have come true."""
-    assert f"at that rate ${worth} after 1957" in below(town().in_year(year), "Julien")
+    assert "then Amber loses $5 a year." in below(town().in_year(year), "Julien")
 
 
 def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:

@@ -76,7 +76,7 @@ def test_example_the_lowest_percentage_is_dropped_and_the_others_come_in_descend
 def test_all_four_are_turned_up_for_everybody() -> None:
     game = goodwill().with_informations(*ORDER).events()
     text = " ".join(game.reads(None))
-    assert all(f"{name} ({percentage} %)" in text for percentage, name in ORDER)
+    assert all(f"{name} (rank {percentage})" in text for percentage, name in ORDER)
     assert goes_on(game)
 
 

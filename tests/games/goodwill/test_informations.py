@@ -39,8 +39,8 @@ def test_example_player_2_sees_the_informations_marked_with_a_2() -> None:
     """GW-6: the tab of seat 2 marks the slots 3 and 4."""
     game = goodwill().with_informations(*NEWS)
     hand = game.hand("Fred")
-    assert "Smoke levy (20 %)" in hand
-    assert "Television launch (40 %)" in hand
+    assert "Smoke levy (rank 20)" in hand
+    assert "Television launch (rank 40)" in hand
     assert "Tanker strike" not in hand
     assert "World fair" not in hand
     assert game.asked == ["Julien", "Fred", "Eric", "Chris"]
@@ -109,13 +109,13 @@ def test_each_player_looks_in_private() -> None:
         [2, 4],
     ]
     assert not any("Tanker strike" in text for text in game.reads(None))
-    assert any("Tanker strike (70 %)" in text for text in game.reads("Julien"))
+    assert any("Tanker strike (rank 70)" in text for text in game.reads("Julien"))
     assert game.waiting == "Amber: first price"
 
 
 def test_they_can_look_again_all_year_long() -> None:
     game = goodwill().with_informations(*NEWS).until("Crimson: candidates for boss")
-    assert "World fair (90 %)" in game.hand("Julien")
+    assert "World fair (rank 90)" in game.hand("Julien")
     assert "World fair" not in game.hand("Fred")
     assert "World fair" not in game.page()
     assert game.asked == ["Julien", "Fred", "Eric", "Chris"]
@@ -142,9 +142,9 @@ def test_the_hand_says_how_likely_an_information_comes_true(mine: tuple[int, int
     unseen = list(combinations(others, 2))
     likely = round(100 * sum(min(pair) < low for pair in unseen) / len(unseen))
     hand = game.hand("Julien")
-    assert f"Tanker strike ({high} %), certain to come true" in hand
+    assert f"Tanker strike (rank {high}), certain to come true" in hand
     words = {0: "will not come true", 100: "certain to come true"}.get(likely, f"{likely} % likely to come true")
-    assert f"World fair ({low} %), {words}" in hand
+    assert f"World fair (rank {low}), {words}" in hand
     assert game.waiting == "Amber: first price"
 
 

@@ -102,10 +102,10 @@ def test_what_everybody_reads_at_the_end_of_the_year() -> None:
         "The year 1953 is over. A share: Amber $8 (-$3), Black $8 (-$2), Crimson $9 (-$1).",
         "In charge: Cosima at Amber, nobody at Black, Gunnar at Crimson",
         "Cash plus shares: Julien $158, Fred $158, Eric $158, Chris $158",
-        "World fair (90 %): Innovation 3: Amber swaps workforce for oil (Cosima); "
+        "World fair (rank 90): Innovation 3: Amber swaps workforce for oil (Cosima); "
         "Crimson swaps workforce for oil (Gunnar). Yield 3: Crimson saves one oil (Gunnar).",
-        "Tanker strike (70 %): Oil rises from $10 to $20. Yield 3: Crimson has no double resource to save (Gunnar).",
-        "Black: poisoned river (40 %): Scandal at Black: Fabiola must leave; "
+        "Tanker strike (rank 70): Oil rises from $10 to $20. Yield 3: Crimson has no double resource to save (Gunnar).",
+        "Black: poisoned river (rank 40): Scandal at Black: Fabiola must leave; "
         "market share Amber 30 % → 35 %, Black 35 % → 25 %, Crimson 35 % → 40 %. "
         "Tax on charcoal: Black -$20, Crimson -$10.",
         "Not played: Smoke levy",

@@ -10,7 +10,7 @@ from bot.games.goodwill import GAME
 from bot.games.goodwill.components import BOX
 from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Bid
 from bot.games.goodwill.table import Goodwill
-from bot.games.goodwill.view import pending_answers, percent, sealed_words
+from bot.games.goodwill.view import format_rank, pending_answers, sealed_words
 from bot.testing.secrets import Secret
 from bot.testing.tested import Tested
 from tests.games.goodwill.effects import VOCABULARIES
@@ -29,7 +29,7 @@ def _informations(table: Goodwill) -> Iterator[Secret]:
     public = {(pair.event, pair.percentage) for pair in past}
     for slot, pair in enumerate(table.slots, start=1):
         if (pair.event, pair.percentage) not in public:
-            yield Secret((table.box.event[pair.event].name, percent(pair.percentage)), table.viewers(slot))
+            yield Secret((table.box.event[pair.event].name, format_rank(pair.percentage)), table.viewers(slot))
 
 
 def _objectives(table: Goodwill) -> Iterator[Secret]:

@@ -162,7 +162,12 @@ class Vote(Sealed, kind="vote"):
         explanation = vote_help(table, self.company)
         if len(bosses) == 1:
             prompt = vote_prompt(table, self.company, bosses[0])
-            return Choose(prompt=prompt, rule=RULE, help=explanation, options=yes_or_no(table, bosses[0]))
+            return Choose(
+                prompt=prompt,
+                rule=RULE,
+                help=explanation,
+                options=yes_or_no(table, bosses[0], staying(table, self.company)),
+            )
         return Subset(
             prompt=f"{table.year}, {self.company}: who gets your yes?",
             rule=RULE,
@@ -278,11 +283,11 @@ def voted(table: Goodwill, company: Company, answers: Mapping[Seat, object]) -> 
     return [seat for seat in table.owners(company) if seat in answers]
 
 
-def yes_or_no(table: Goodwill, boss: Boss) -> tuple[Option, ...]:
-    """Return the two ballots on an only candidate."""
+def yes_or_no(table: Goodwill, boss: Boss, otherwise: str) -> tuple[Option, ...]:
+    """Return the two ballots on an only candidate, with the result of a failed vote."""
     return (
         Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(boss, dividends=table.options.dividends)),
-        Option(Ballot(approve=()), "No"),
+        Option(Ballot(approve=()), "No", hint=f"Then {otherwise}."),
     )
 
 

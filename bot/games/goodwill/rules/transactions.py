@@ -113,21 +113,31 @@ def plain_price(value: int, prices: range) -> int:
     return prices[max(0, min((value - prices.start) // prices.step, len(prices) - 1))]
 
 
+SUGGESTED = 5
+"""Prices with a button."""
+
+
 @lru_cache(1024)  # everybody is asked for the same prices
 def suggested_prices(value: int, prices: range, apart: int, shown: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Return up to five legal prices around what a share brings; the same for all, so they tell nothing.
 
-    When prices were shown this year, the lowest and the highest of them are among these, and a step beyond either.
+    When prices were shown this year, the lowest and the highest of them are among these, with those between if there
+    is room, and otherwise a step beyond either.
     """
     usual = plain_price(value, prices)
     if not shown:
         first = max(prices.start, min(usual - 2 * apart, prices[-1] - 4 * apart))
         return tuple(price for price in range(first, first + 5 * apart, apart) if price in prices)
     low, high = min(shown), max(shown)
-    likely = {price for price in (low - apart, low, usual, high, high + apart) if price in prices}
+    between, beyond = set(range(low, high + 1, apart)), (low - apart, high + apart)
+    if len(between) <= SUGGESTED:
+        likely = between | set(sorted(beyond, key=lambda price: abs(price - usual))[: SUGGESTED - len(between)])
+    else:
+        likely = {low, usual, high, *beyond}
+    likely = {price for price in likely if price in prices}
     near = (price for steps in range(1, 6) for price in (usual + steps * apart, usual - steps * apart))
     for price in near:
-        if len(likely) < 5 and price in prices:
+        if len(likely) < SUGGESTED and price in prices:
             likely.add(price)
     return tuple(sorted(likely))
 
