@@ -355,7 +355,14 @@ async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgott
         assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [ADA, None]
     kept = await storage.privacy.collect_data(ADA)
     assert kept["wishes_for_all_seasons"] == [
-        {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0, "plays_on_and_adds": None}
+        {
+            "league": "Cup",
+            "server_id": str(GUILD),
+            "named_for_ever": 1,
+            "letters": 0,
+            "plays_on_and_adds": None,
+            "plays_on_since": "",
+        }
     ]
     await storage.privacy.forget(ADA)
     assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [None, None]
