@@ -13,7 +13,7 @@ from bot.games.big_shoulders.components import SHARES
 from bot.games.big_shoulders.moves import Buy, BuyCubes, Found, Operate, StockTurn
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
-from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs
+from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs, list_sold_out
 from bot.games.big_shoulders.rules.offered_plan import earned
 from bot.games.big_shoulders.rules.operation import operation
 from bot.games.big_shoulders.rules.vocabulary import good
@@ -106,11 +106,13 @@ def _count_open_spots(view: CityView, company: str) -> list[int]:
 
 def _describe_needs(view: CityView, firms: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield what the company that stands still, or else the first one, needs most, and where that can be had."""
+    table = table_of(view)
+    stopped = [company for company in firms if next(list_sold_out(table, company), None) is not None]
     short = [company for company in firms if any(_count_open_spots(view, company))]
-    for company in (short or firms)[:1]:
+    for company in (stopped or short or firms)[:1]:
         name, cash = view.name(company), f"${view.companies[company].cash}"
         named = name if len(firms) > 1 else f"{name} ({cash})"
-        need = next(iter(list_needs(table_of(view), company)), None)
+        need = next(iter(list_needs(table, company)), None)
         versions = [] if need is None else [need.describe(named, most) for most in (9, 2, 1)]
         shorter = [] if need is None else [need._replace(then="").describe(named, 1)]
         yield [*versions, *shorter, "" if len(firms) > 1 else f"{name} has {cash}."]
@@ -122,7 +124,7 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     price = good_price(card, firm.salespeople)
     obstacle = find_obstacle(table_of(view), company)
     if obstacle:
-        yield f"Nothing can be made now: {obstacle}."
+        yield obstacle
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
     plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ""
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."

@@ -137,7 +137,8 @@ def _explain_effect(mind: Mind, parts: Sequence[Move], company: str, effect: Any
             lacks = find_obstacle(after, company)
             worth = first.goods * good_price(card, firm.salespeople)
             runs = f"{name}'s first factory then makes {good(first.goods)}, sold for ${worth}."
-            return f"A factory runs only with all its workers. {f'Then {lacks}.' if lacks else runs}"
+            still = f"Even then f{lacks[-1][1:]}" if lacks else runs
+            return f"A factory runs only with all its workers. {still}"
         case HireSalespeople() if has_room_for_salesperson(mind.table, company):
             prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
             return f"{name} then sells each good at ${prices[1]} and not ${prices[0]}, in every decade."

@@ -74,13 +74,15 @@ def test_a_first_operation_without_a_running_factory_says_what_is_missing() -> N
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1).begin("operation")
     assert below(street, "Ann") == (
-        "Nothing can be made now: factory 1 lacks 1 worker. Treasury $330, price $60, 2 goods at $50 each."
+        "Factory 1 cannot run: it lacks 1 worker. Treasury $330, price $60, 2 goods at $50 each."
     )
 
 
 def test_a_staffed_company_without_money_for_cubes_says_what_they_would_cost() -> None:
     street = market().staff("Swift", 2, 0).firm_has("Swift", 0).has("Swift", goods=1).begin("operation")
-    assert "for factory 1 would cost $" in below(street, "Ann")
+    assert below(street, "Ann").startswith(
+        "Factory 1 cannot run: 1 livestock and 1 steel would cost $20, and the company has $0."
+    )
 
 
 def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_demand() -> None:
@@ -88,7 +90,7 @@ def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_d
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     words = below(street.begin("operation"), "Ann")
     assert words.startswith("Cubes $20; 4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price.")
-    assert "Nothing can be made" not in words
+    assert "cannot run" not in words
     street.has("Swift", "livestock steel coal")
     words = below(street.begin("operation"), "Ann")
     assert words.startswith("4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price. ")
@@ -98,5 +100,24 @@ def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     street.supply("wood wood", "coal", "coal").begin("action")
     words = below(street, "Ann")
-    needs = "Swift ($330) needs 1 worker for factory 1 (2 goods): job market ($40)"
-    assert words.startswith(f"{needs}; too little livestock, steel for sale.")
+    assert words.startswith(
+        "Swift ($330) cannot run factory 1: no livestock or steel is for sale; no open space gives any."
+    )
+
+
+def test_a_factory_without_cubes_for_sale_comes_before_workers_for_the_next_with_the_tile_that_gives_some() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
+    street.supply("wood wood", "livestock", "coal").track("Ben", 18).haymarket("steel").begin("action")
+    assert below(street, "Ann").startswith(
+        "Swift ($330) cannot run factory 1: no steel is for sale; only tile 18 gives some."
+    )
+    street.haymarket("")
+    assert "steel is for sale; no open space gives any." in below(street, "Ann")
+
+
+def test_an_operation_says_which_cube_nobody_sells() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 330).supply("wood wood", "livestock", "coal")
+    street.begin("operation")
+    sentence = "Factory 1 cannot run: it needs 1 livestock and 1 steel, and no steel is for sale."
+    assert below(street, "Ann").startswith(sentence)
+    assert street.question("Ann").help.startswith(sentence)

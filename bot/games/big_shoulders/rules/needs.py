@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.engine.words import format_count
+from bot.engine.words import format_count, format_list
 from bot.games.big_shoulders.components import (
     CUBES,
     AnyEffect,
@@ -23,7 +23,9 @@ from bot.games.big_shoulders.components import (
 )
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import places
+from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
+from bot.games.big_shoulders.rules.haymarket_square import available, trades
 from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good, manager_said
 
@@ -40,32 +42,50 @@ class Need(NamedTuple):
     """The open spaces that give it, with what they cost."""
     then: str = ""
     """What it will need besides, as the end of the sentence."""
+    only: bool = False
+    """Whether these sources are the only way, because nobody sells it."""
 
     def describe(self, name: str, most: int = 9) -> str:
         """Return a sentence with at most this many of the spaces."""
-        where = (
-            f": {', '.join(self.sources[:most])}" if self.sources else "" if self.then else "; no open space gives it"
-        )
-        return f"{name} {self.lacks}{where}{self.then and f'; {self.then}'}."
+        return f"{name} {self.lacks}{self._describe_sources(most)}{self.then and f'; {self.then}'}."
+
+    def _describe_sources(self, most: int) -> str:
+        """Return at most this many of the spaces, as a part of the sentence."""
+        if self.only:
+            where = " or ".join(self.sources[:most])
+            return f"; only {where} gives some" if where else "; no open space gives any"
+        if self.sources:
+            return f": {', '.join(self.sources[:most])}"
+        return "" if self.then else "; no open space gives it"
 
 
 def list_needs(table: City, company: str) -> Sequence[Need]:
-    """Return what a company lacks, what holds it back most first: workers, cubes, a salesperson, managers."""
-    return [*_list_workers(table, company), *_list_cubes(table, company), *_list_staff(table, company)]
+    """Return what a company lacks, the worst first: what nobody sells, workers, cubes, a salesperson, managers."""
+    sold_out, workers = list_sold_out(table, company), _list_workers(table, company)
+    return [*sold_out, *workers, *_list_cubes(table, company), *_list_staff(table, company)]
 
 
-def find_obstacle(table: City, company: str) -> str:
-    """Return why a company's first factory cannot run, as a clause; empty if it can."""
+def find_obstacle(table: City, company: str) -> Sequence[str]:
+    """Return why a company's first factory cannot run, as a sentence and a shorter one; empty if it can."""
     firm, card = table.companies[company], table.box.company[company].factories[0]
     spots = open_spots(table, company)[0]
     if spots:
-        return f"factory 1 lacks {format_count(spots, 'worker')}"
+        return [f"Factory 1 cannot run: it lacks {format_count(spots, 'worker')}."]
     lacking = firm.lacks(card.cubes)
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
+    needs = format_list(cubes_said(lacking).split(", "))
     if bought is None:
-        return f"factory 1 lacks {cubes_said(lacking)}, and the {_describe_sold_out(table, lacking)}"
+        gone = _describe_sold_out(table, lacking)
+        ways = _list_own_ways(table, company, lacking)
+        ways_said = f"; {' or '.join(ways)} gives some" if ways else ""
+        return [
+            f"Factory 1 cannot run: it needs {needs}, and {gone}{ways_said}.",
+            f"Factory 1 cannot run: {gone}{ways_said}.",
+        ]
     cost = sum(one.price for one in bought)
-    return f"{cubes_said(lacking)} for factory 1 would cost ${cost}" if cost > firm.cash else ""
+    if cost <= firm.cash:
+        return ()
+    return [f"Factory 1 cannot run: {needs} would cost ${cost}, and the company has ${firm.cash}."]
 
 
 def _list_workers(table: City, company: str) -> Iterator[Need]:
@@ -83,33 +103,91 @@ def _list_workers(table: City, company: str) -> Iterator[Need]:
 
 def _describe_cubes(table: City, company: str, short: int) -> str:
     """Return as a clause what cubes will cost: for the factories before the one without workers, or else for it."""
-    cards = table.box.company[company].factories[: max(1, short - 1)]
-    lacking = table.companies[company].lacks([cube for card in cards for cube in card.cubes])
+    lacking = _find_lacking(table, company, max(1, short - 1))
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
-    if bought is None:
-        return _describe_sold_out(table, lacking)
-    cost = sum(one.price for one in bought)
+    cost = sum(one.price for one in bought or ())
     return (f"keep ${cost} for cubes" if short > 1 else f"its cubes cost ${cost}") if bought else ""
 
 
+def _find_lacking(table: City, company: str, upto: int) -> list[Cube]:
+    """Return which cubes a company lacks for its factories up to this one."""
+    cards = table.box.company[company].factories[:upto]
+    return table.companies[company].lacks([cube for card in cards for cube in card.cubes])
+
+
+def _count_staffed(table: City, company: str) -> int:
+    """Return how many factories have all their workers, from the first one on; at least 1, the next to be staffed."""
+    spots = open_spots(table, company)
+    return max(1, next((at for at, count in enumerate(spots) if count), len(spots)))
+
+
+def _count_supplied(table: City, company: str) -> int:
+    """Return for how many of these factories all the cubes are for sale."""
+    staffed = _count_staffed(table, company)
+    missing = (
+        upto for upto in range(staffed) if supply_chain.cheapest(table, _find_lacking(table, company, upto + 1)) is None
+    )
+    return next(missing, staffed)
+
+
+def list_sold_out(table: City, company: str) -> Iterator[Need]:
+    """Yield the cubes for want of which a factory cannot run, because nobody sells them."""
+    supplied = _count_supplied(table, company)
+    if supplied == _count_staffed(table, company):
+        return
+    lacking = _find_lacking(table, company, supplied + 1)
+    tiles = [f"tile {tile}" for tile in _list_tiles_with(table, _find_gone(table, lacking))]
+    first = table.appeal_order[:1] == [company]
+    yield Need(
+        f"cannot run factory {supplied + 1}: {_describe_sold_out(table, lacking)}",
+        [*_list_own_ways(table, company, lacking), *tiles],
+        "" if first else "more may come, as others operate first",
+        only=True,
+    )
+
+
+def _find_gone(table: City, lacking: Sequence[Cube]) -> Counter[Cube]:
+    """Return of which of these cubes there are too few for sale, and how many."""
+    return Counter(lacking) - supply_chain.count_for_sale(table)
+
+
 def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:
-    """Return of which of these cubes there are too few for sale, as a clause."""
-    gone = Counter(lacking) - Counter(one.cube for one in supply_chain.for_sale(table))
-    return f"too little {', '.join(cube for cube in CUBES if gone[cube]) or 'of them'} for sale"
+    """Return of which of these cubes there are too few for sale, as a clause: "no coal is for sale"."""
+    there, gone = supply_chain.count_for_sale(table), _find_gone(table, lacking)
+    none = " or ".join(cube for cube in CUBES if gone[cube] and not there[cube])
+    few = {cube: there[cube] for cube in CUBES if gone[cube] and there[cube]}
+    parts = [f"no {none}" if none else "", f"only {cubes_said(few)}" if few else ""]
+    return f"{' and '.join(filter(None, parts))} {'are' if sum(few.values()) > 1 else 'is'} for sale"
+
+
+def _list_own_ways(table: City, company: str, lacking: Sequence[Cube]) -> Sequence[str]:
+    """Return how a company can get cubes that nobody sells by itself: a trade, its asset."""
+    gone = _find_gone(table, lacking)
+    ways = ["a trade"] if any(gone[get] for _, get in trades(table, company)) else []
+    usable = table.companies[company].asset if can_use(table, company, in_operation=True) else None
+    use = None if usable is None else table.box.asset[usable].use
+    brings = available(table, use.cubes) if isinstance(use, Cubes) else ()
+    return [*ways, *(["its asset"] if any(gone[cube] for cube in brings) else [])]
+
+
+def _list_tiles_with(table: City, wanted: Counter[Cube]) -> Iterator[int]:
+    """Yield the numbers of the open tiles that give one of these cubes now."""
+    for _, _, place in places(table):
+        if isinstance(place, Place):
+            continue
+        for effect in place.effects:
+            gives = effect.cubes if isinstance(effect, Cubes) else CUBES if isinstance(effect, ChooseCubes) else ()
+            if any(wanted[cube] and available(table, [cube]) for cube in gives):
+                yield place.number
+                break
 
 
 def _list_cubes(table: City, company: str) -> Iterator[Need]:
-    """Yield the cubes that the factories with all their workers still have to buy."""
-    spots = open_spots(table, company)
-    running = next((at for at, count in enumerate(spots) if count), len(spots))
-    cards = table.box.company[company].factories[: max(running, 1)]
-    lacking = table.companies[company].lacks([cube for card in cards for cube in card.cubes])
+    """Yield the cubes that the factories with all their workers still have to buy, as far as they are for sale."""
+    lacking = _find_lacking(table, company, _count_supplied(table, company))
     bought = supply_chain.cheapest(table, lacking) if lacking else None
     if bought:
         yield Need(f"will need {cubes_said(lacking)}", [f"supply chain (${sum(one.price for one in bought)} now)"])
-    elif bought is None:
-        where = [f"tile {tile}" for tile in _list_tiles(table, (Cubes, ChooseCubes))]
-        yield Need(f"will need {cubes_said(lacking)}", where, _describe_sold_out(table, lacking))
 
 
 def _list_staff(table: City, company: str) -> Iterator[Need]:

@@ -21,6 +21,7 @@ from bot.engine.words import format_count
 from bot.games.big_shoulders.moves import Operate, Settle
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.charter import open_spots
+from bot.games.big_shoulders.rules.needs import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import late, offered
 from bot.games.big_shoulders.rules.operation import RULE, operation
 from bot.games.big_shoulders.rules.turns import ask_for_a_turn
@@ -69,7 +70,7 @@ class OperationPhase(Step, kind="operation phase"):
         return ChooseOrCompose(
             prompt=f"{table.year}: how does {name} operate (treasury ${firm.cash}, price ${firm.price})?",
             rule=RULE,
-            help=f"{short_of_staff(table, company)}Take a ready-made operation, or build your own. "
+            help=f"{_describe_obstacle(table, company)}Take a ready-made operation, or build your own. "
             f"If ${firm.price} or more is paid out in all, the price rises a step; two steps from ${2 * firm.price}.",
             about=whole.about,
             options=tuple(offered(table, company)),
@@ -98,6 +99,12 @@ def only_ends(table: City, company: str) -> bool:
     """Whether a company's operation can do nothing but end."""
     turn = operation(table, company)
     return len([*islice(turn.list_options(begin_on_copy(table, turn)), 2)]) == 1
+
+
+def _describe_obstacle(table: City, company: str) -> str:
+    """Return why a factory cannot run: the first one for want of cubes, or else one for want of workers."""
+    obstacle = () if open_spots(table, company)[0] else find_obstacle(table, company)
+    return f"{obstacle[0]} " if obstacle else short_of_staff(table, company)
 
 
 def short_of_staff(table: City, company: str) -> str:

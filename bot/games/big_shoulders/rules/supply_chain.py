@@ -9,6 +9,7 @@ In the variant each type has a row of its own, and a cube is the dearer the fewe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,14 @@ def for_sale(table: City) -> list[Purchase]:
             if group.get(cube)
         ]
     return sorted(found, key=lambda one: (one.price, CUBES.index(one.cube)))
+
+
+def count_for_sale(table: City) -> Counter[Cube]:
+    """Return how many cubes of each type are for sale."""
+    if table.options.supply_rows:
+        return Counter(table.rows)
+    groups = table.supply[: len(table.box.supply.prices)]
+    return Counter(cube for group in groups for cube, count in group.items() for _ in range(count))
 
 
 def row_price(box: CityBox, there: int) -> int:
