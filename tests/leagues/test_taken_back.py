@@ -21,6 +21,7 @@ from bot.leagues.log_entries import (
     Ended,
     Entry,
     Extended,
+    Halted,
     JoinedTeam,
     KeptApart,
     LogEntry,
@@ -33,6 +34,7 @@ from bot.leagues.log_entries import (
     Replanned,
     Reverted,
     Ruled,
+    Scheduled,
     SeatedTogether,
     StandsBy,
     Voided,
@@ -93,6 +95,8 @@ BEFORE_DRAW: Mapping[type[LogEntry], Callable[[Season], Entry]] = {
     Replanned: lambda season: Replanned(rules=season.get_rules().model_copy(update={"seats": 3}), plan={}, before={}),
     Placed: lambda _: Placed(entrant=1, division=2),
     SeatedTogether: lambda _: SeatedTogether(entrants=(1, 2)),
+    Scheduled: lambda _: Scheduled(draws_at="2026-03-01T18:00:00+00:00"),
+    Halted: lambda _: Halted(step="draw"),
 }
 
 
