@@ -89,12 +89,14 @@ async def test_a_league_is_found_with_its_seasons(storage: Storage) -> None:
     assert season == await storage.leagues.get_season(season_id)
     assert (season.number, season.status, season.lines) == (1, "draft", 0)
     assert await storage.leagues.get_season(99) is None
+    assert await storage.leagues.list_drafts(ALL_SHARDS) == [season]
     with pytest.raises(Conflict):
         await storage.leagues.plan_season(league.league_id, "{}", "another")
     await storage.leagues.append(season_id, 0, [FIRST], NOW, status="over")
     following = await storage.leagues.get_season(await storage.leagues.plan_season(league.league_id, "{}", "another"))
     assert following is not None
     assert following.number == 2
+    assert await storage.leagues.list_drafts(ALL_SHARDS) == [following]
 
 
 async def test_a_draft_is_changed_and_dropped_and_nothing_else_is(storage: Storage) -> None:

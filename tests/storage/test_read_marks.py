@@ -85,6 +85,8 @@ async def test_ones_own_results_name_whom_one_has_played_with_unless_they_are_fo
     assert [result.game_id for result in found] == [second, first], "what still runs is no result"
     assert [player.user_id for player in found[0].players] == [BEN, ADA, None]
     assert await storage.games.list_results_of_player(404) == []
+    assert await storage.games.count_finished_of_player(GUILD, ADA) == 2
+    assert await storage.games.count_finished_of_player(GUILD + 1, ADA) == 0
     await storage.privacy.forget(BEN)
     assert [player.user_id for player in (await storage.games.list_results_of_player(ADA))[0].players] == [
         None,
