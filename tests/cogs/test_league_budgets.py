@@ -24,6 +24,7 @@ NAMED = re.compile(r"<[@#t][^>]*>|`[^`]*`|\[([^]]*)\]\([^)]*\)|(?<!\S)[0-9/.:]+(
 """Mentions, moments, digests, links, and places and points: what a table of names holds."""
 FORMS = ("Divisions: all games side by side", "Swiss: 3 rounds among equals", "Cup: the winner of each table goes on")
 LADDER = "Ladder: always open"
+GROUPS = "Groups: the best two of each go on"
 READ = ("terms", "rules", "log")
 """Pages to be read; only their controls are counted."""
 PUBLIC = ("sign-up", "standings", "podium")
@@ -141,7 +142,7 @@ async def goes_through(here: Town, boss: Player, people: list[Player], form: str
         yield found
 
 
-@pytest.mark.parametrize("form", [*FORMS, LADDER])
+@pytest.mark.parametrize("form", [*FORMS, LADDER, GROUPS])
 async def test_every_message_and_panel_of_a_season_keeps_to_its_limits(
     here: Town, boss: Player, people: list[Player], form: str
 ) -> None:
