@@ -13,7 +13,7 @@ from bot.drawing.lettering import measure_width
 from bot.engine.pages import MOST_ALT, Picture
 from bot.leagues.head_to_head import Meeting, count_division_meetings
 from bot.leagues.log_entries import Disqualified, Withdrew
-from bot.leagues.pictures import draw_crosstable, draw_rating_curve, draw_standings
+from bot.leagues.pictures import draw_crosstable, draw_rating_curve, draw_review, draw_standings
 from bot.leagues.pictures.crosstable import DASH, MOST_COLUMNS, format_score
 from bot.leagues.pictures.sheets import EntrantNames
 from bot.leagues.rules import Rules
@@ -131,6 +131,7 @@ def test_every_letter_can_be_read_on_a_phone(people: int, seats: int, names: Ent
             draw_standings(season, division, names, BELOW)
             draw_crosstable(season, division, names, BELOW)
         draw_rating_curve([1500, 1612, 1580], names(1), "Goodwill")
+        draw_review([("Champion", names(1)), ("Closest game", f"{names(2)} with 9, {names(1)} with 8")] * 3, BELOW)
         assert [fault for sheet in sheets() for fault in find_faults(sheet)] == []
 
 

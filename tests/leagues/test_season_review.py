@@ -11,6 +11,7 @@ from bot.leagues.season_end import build_end
 from bot.leagues.season_review import review_season
 from bot.leagues.titles import find_champions
 from tests.leagues.seasons import chances, drawn, one_table, places, play, result, tables
+from tests.leagues.test_groups import of_groups, play_to_its_end
 
 FOUR = ((1, 2, 3, 4),) * 4
 
@@ -77,3 +78,12 @@ def test_champions_are_those_of_the_season_and_who_goes_up_is_one_division_highe
     assert list(found.champions) == list(find_champions(season))
     assert all(level == (season.entrants[number].division or 0) - 1 for number, level in found.promoted.items())
     assert bool(found.promoted) == (len(season.list_divisions()) > 1)
+
+
+@pytest.mark.parametrize("people", [8, 13, 20])
+def test_the_champion_of_groups_and_a_knock_out_is_reviewed_and_nobody_goes_up(people: int) -> None:
+    season = play_to_its_end(drawn(people, of_groups()), chances(people))
+    add_entries(season, build_end(season)) if season.next_divisions is None else None
+    found = review_season(season)
+    assert list(found.champions) == list(find_champions(season)) != []
+    assert found.promoted == {}
