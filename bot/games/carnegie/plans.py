@@ -12,9 +12,10 @@ from bot.engine.whole_plans import MAX_PLANS, WholePlan
 from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind, the_best
-from bot.games.carnegie.components import LOBBY, Earn, Gain
+from bot.games.carnegie.components import Earn, Gain
+from bot.games.carnegie.plan_effects import describe_plan, find_use, name_cell
 from bot.games.carnegie.rules.pieces import Player
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, use_brief_names
 from bot.games.carnegie.view import CarnegieView
 
 MAX_LABEL_CHARS = 38
@@ -37,7 +38,7 @@ def plans(view: CarnegieView, question: Question) -> Sequence[WholePlan]:
             break
         avoided.add(next(kind for kind in kinds if kind not in avoided))
         label = name_plan(view, view.everybody[view.seat], move.orders)
-        found.setdefault(label, WholePlan(move, label, question.get_stage(move.orders).leaves))
+        found.setdefault(label, WholePlan(move, label, describe_plan(view, question, move.orders, label)))
     return list(found.values()) if len(found) > 1 else ()
 
 
@@ -68,9 +69,11 @@ def _name_kind(order: Move) -> Hashable:
 
 
 def name_plan(view: CarnegieView, own: Player, orders: Sequence[Move]) -> str:
-    """Return what a plan does, with names where they have room on a button, else with numbers, or its beginning."""
-    counted = list(_count_parts(view, own, orders))
-    tries = [list(_name_parts(view, own, orders)), *(counted[:most] for most in range(len(counted), 0, -1))]
+    """Return what a plan does, with names as far as a button has room for them, else with numbers, or its beginning."""
+    named, counted = list(_name_parts(view, own, orders)), list(_count_parts(view, own, orders))
+    brief = [use_brief_names(part).replace("get ", "") for part in named]
+    first = [[brief[0].partition(",")[0], "and more"]] if named else []
+    tries = [named, brief, *first, *(counted[:most] for most in range(len(counted), 0, -1))]
     labels = [", ".join(parts) for parts in tries]
     label = next((each for each in labels if len(each) <= MAX_LABEL_CHARS), labels[-1][:MAX_LABEL_CHARS])
     return f"{label[:1].upper()}{label[1:]}"
@@ -91,15 +94,10 @@ def _name_parts(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iter
     goals: Counter[str] = Counter()
     for order in orders:
         if isinstance(order, moves.PutDown):
-            goals[_name_cell(view, own, order.cell)] += order.count
+            goals[name_cell(view, own, order.cell)] += order.count
     if goals:
         yield f"move {', '.join(f'{count} to {name}' for name, count in goals.items())}"
     yield from _count_uses(view, own, orders)
-
-
-def _name_cell(view: CarnegieView, own: Player, cell: str) -> str:
-    department = own.company[cell].department
-    return {None: cell, LOBBY: "the lobby"}.get(department) or view.box.department[department or ""].name
 
 
 def _count_parts(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
@@ -127,7 +125,7 @@ def _count_uses(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iter
     earned, others = Gain(), 0
     for order in orders:
         if isinstance(order, moves.UseDepartment):
-            use = view.box.department[own.company[order.cell].department or ""].uses[order.use]
+            use = find_use(view, own, order.cell, order.use)
             earned, others = (earned.plus(use.gain), others) if isinstance(use, Earn) else (earned, others + 1)
     if not earned.is_nothing:
         yield f"get {amounts(earned)}"

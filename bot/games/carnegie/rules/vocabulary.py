@@ -97,10 +97,14 @@ def cut(text: str) -> str:
 def brief_department(one: Department, before: str = "") -> str:
     """Return what a department does, whole, in the room behind an option of a menu."""
     text = f"{before}{one.text}"
-    if len(text) > HINT:
-        for long, brief in BRIEF_TEXTS.items():
-            text = text.replace(long, brief)
-    return cut(text)
+    return cut(text if len(text) <= HINT else shorten_text(text))
+
+
+def shorten_text(text: str) -> str:
+    """Return a department's text with its long phrases shortened."""
+    for long, brief in BRIEF_TEXTS.items():
+        text = text.replace(long, brief)
+    return text
 
 
 def department_said(one: Department) -> str:

@@ -1,0 +1,153 @@
+"""Sentences about a whole plan: where its workers go, what it builds, places and develops, and what it leaves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from bot.engine.multi_step import Compose
+from bot.engine.records import Move
+from bot.engine.words import format_count
+from bot.games.carnegie import moves
+from bot.games.carnegie.components import END_BOX, LOBBY, AnyUse, Gain, Region, is_mission
+from bot.games.carnegie.rules.pieces import Player
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, shorten_text, use_brief_names
+from bot.games.carnegie.view import CarnegieView
+
+MAX_TEXT_CHARS = 60
+"""Longest text of a department that a plan repeats."""
+
+
+def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move], label: str) -> str:
+    """Return what a plan with this label is good for, and what it leaves."""
+    if view.seat is None:
+        return ""
+    own = view.everybody[view.seat]
+    parts = [
+        *_describe_moves(view, own, orders, use_brief_names(label)),
+        *_describe_projects(view, own, orders),
+        *_describe_departments(view, question, orders),
+        *_describe_tabs(view, own, orders),
+        *_describe_tracks(view, own, orders),
+        *_describe_missions(view, own, orders),
+    ]
+    leaves = question.get_stage(orders).leaves.replace("You have ", "Leaves ").replace(" left.", ".")
+    return " ".join([*(f"{part[:1].upper()}{part[1:]}." for part in parts), leaves])
+
+
+def name_cell(view: CarnegieView, own: Player, cell: str) -> str:
+    """Return a cell of a company for a sentence."""
+    department = own.company[cell].department
+    return {None: cell, LOBBY: "the lobby"}.get(department) or view.box.department[department or ""].name
+
+
+def _describe_moves(view: CarnegieView, own: Player, orders: Sequence[Move], label: str) -> Iterator[str]:
+    """Yield where workers go, unless the label says it, and the cost of activating them there."""
+    lying = {cell: there.lying for cell, there in own.company.items()}
+    goals: Counter[str] = Counter()
+    for order in orders:
+        if isinstance(order, moves.PutDown):
+            goals[order.cell] += order.count
+    if not goals:
+        return
+    costs: list[int] = []
+    for cell, count in goals.items():
+        there = own.company[cell]
+        department = view.box.department.get(there.department or "")
+        places = () if department is None else department.workplaces
+        empty = sorted(price for at, price in enumerate(places) if at not in there.standing)
+        costs += empty[lying[cell] : lying[cell] + count]
+    where = [f"{count} to {use_brief_names(name_cell(view, own, cell))}" for cell, count in goals.items()]
+    if not all(goal in label for goal in where):
+        yield ", ".join(where)
+    price = f"${sum(costs)}" if sum(costs) else "nothing"
+    everybody = "it" if goals.total() == 1 else "them"
+    whom = everybody if len(costs) == goals.total() else format_count(len(costs), "worker")
+    yield f"activating {whom} there costs {price}" if costs else "nobody can be activated there"
+
+
+def _describe_projects(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
+    """Yield what is built where, its VP, and what the uncovered slots pay."""
+    built: list[str] = []
+    used: Counter[str] = Counter()
+    total, caps = Gain(), 0
+    either: list[str] = []
+    for started, order in pairwise(orders):
+        if not (isinstance(started, moves.StartBuilding) and isinstance(order, moves.BuildIn)):
+            continue
+        city, tab = view.box.city[order.city], own.tabs[started.project]
+        built.append(f"{use_brief_names(PROJECT[started.project])} in {city.name} ({city.vp} VP)")
+        at = [at for at, disk in enumerate(tab.disks) if disk][used[started.project] :][:1]
+        used[started.project] += 1
+        for slot in (view.box.tabs[started.project].side(own.sides[started.project])[one] for one in at):
+            total = total.plus(slot.gains[0]) if len(slot.gains) == 1 else total
+            either += [" or ".join(map(amounts, slot.gains))] if len(slot.gains) > 1 else []
+            caps += slot.cap
+    if built:
+        yield ", ".join(built)
+        pays = [*([] if total.is_nothing else [amounts(total)]), *either]
+        if pays:
+            yield f"each income then pays {', and '.join(pays)} more"
+        if caps:
+            yield f"donations can score {caps} more"
+
+
+def _describe_departments(view: CarnegieView, question: Compose, orders: Sequence[Move]) -> Iterator[str]:
+    """Yield the departments that are placed, with their prices, and what they do if that is short."""
+    for number, order in enumerate(orders):
+        if isinstance(order, moves.ChooseDepartment):
+            one = view.box.department[order.department]
+            asked = question.get_stage(orders[: number + 1]).question
+            price = "" if asked is None else asked.describe(orders[number + 1])
+            text = shorten_text(one.text).rstrip(".")
+            does = text if len(text) <= MAX_TEXT_CHARS else f"a department of {ROW[one.row]}"
+            yield f"{use_brief_names(one.name)} on {price}. {does[:1].upper()}{does[1:]}"
+
+
+def _describe_tabs(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
+    """Yield the VP of tabs, and the projects that they allow."""
+    steps = Counter(order.project for order in orders if isinstance(order, moves.TabStep))
+    if steps:
+        tabs, vp, room = view.box.tabs, 0, 0
+        for project, count in steps.items():
+            vp += tabs[project].vp * count
+            room += sum(tabs[project].slots[own.tabs[project].steps + 1 :][:count])
+        more = format_count(min(room, own.disks), "more project")
+        yield f"{vp} VP at the end, {more} to build"
+
+
+def _describe_tracks(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
+    """Yield what each worker who comes back to a region is paid after the steps, and bonuses."""
+    steps = Counter(order.region for order in orders if isinstance(order, moves.TrackStep))
+    pays, bonus = [], Gain()
+    for region, count in steps.items():
+        track, box = view.box.tracks[region], own.tracks[region] + count
+        pays.append(f"{REGION[region]} {amounts(track.income[box])}")
+        bonus = bonus.plus(track.bonus) if box == END_BOX else bonus
+    if pays:
+        yield f"each worker back: {', '.join(pays)}"
+    if not bonus.is_nothing:
+        yield f"bonus now: {amounts(bonus)}"
+
+
+def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
+    """Yield how many workers leave on missions, and where they wait; that those who build do, the panel says."""
+    waiting: Counter[Region] = Counter()
+    for order in orders:
+        match order:
+            case moves.UseDepartment(cell=cell, region=region):
+                use = find_use(view, own, cell, order.use)
+                if region is not None and is_mission(use):
+                    waiting[region] += 1
+            case moves.DonateOnTopOf(region=region):
+                waiting[region] += 1
+    if waiting:
+        goes = "worker goes" if waiting.total() == 1 else "workers go"
+        where = ", ".join(REGION[region] for region in waiting)
+        yield f"{waiting.total()} {goes} away until an income there: {where}"
+
+
+def find_use(view: CarnegieView, own: Player, cell: str, number: int) -> AnyUse:
+    """Return one of the ways in which a worker of a cell can be used."""
+    return view.box.department[own.company[cell].department or ""].uses[number]
