@@ -13,7 +13,7 @@ from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind, the_best
 from bot.games.carnegie.components import Earn, Gain
-from bot.games.carnegie.plan_effects import describe_plan, find_use, name_cell
+from bot.games.carnegie.plans.effects import describe_plan, find_use, name_cell
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, use_brief_names
 from bot.games.carnegie.view import CarnegieView

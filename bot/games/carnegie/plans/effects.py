@@ -142,6 +142,8 @@ def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) 
                     waiting[region] += 1
             case moves.DonateOnTopOf(region=region):
                 waiting[region] += 1
+            case _:
+                pass
     if waiting:
         goes = "worker goes" if waiting.total() == 1 else "workers go"
         where = ", ".join(REGION[region] for region in waiting)
