@@ -130,7 +130,11 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan:
         shares = view.everybody[view.seat or 1].certificates[company].shares
-        yield f"A payout of ${firm.price} raises the price.", f"Paying ${firm.price} raises the price."
+        yield (
+            f"A payout of ${firm.price} raises the price a step, ${2 * firm.price} two.",
+            f"Paying ${firm.price} raises the price, ${2 * firm.price} by two steps.",
+            f"Paying ${firm.price} raises the price.",
+        )
         yield f"You hold {shares} of {SHARES} shares."
     spots = _count_open_spots(view, company)
     short = next(((at, count) for at, count in enumerate(spots, 1) if count), None)

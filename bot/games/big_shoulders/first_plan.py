@@ -23,7 +23,7 @@ from bot.games.big_shoulders.components import (
     HireWorkers,
     SpecialDividend,
 )
-from bot.games.big_shoulders.moves import Act, Found, Operate, PlacePartner
+from bot.games.big_shoulders.moves import Act, Found, HireManager, Operate, PlacePartner
 from bot.games.big_shoulders.moves import HireWorkers as HireForFactories
 from bot.games.big_shoulders.rules.action_phase import ActionTurn, found
 from bot.games.big_shoulders.rules.charter import good_price, has_room_for_salesperson, open_spots
@@ -31,7 +31,7 @@ from bot.games.big_shoulders.rules.effects import Effect
 from bot.games.big_shoulders.rules.needs import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation
-from bot.games.big_shoulders.rules.vocabulary import SHORT, cubes_said, good, shorten
+from bot.games.big_shoulders.rules.vocabulary import SHORT, cubes_said, good, manager_said, shorten
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
@@ -143,7 +143,9 @@ def _explain_effect(mind: Mind, parts: Sequence[Move], company: str, effect: Any
             prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
             return f"{name} then sells each good at ${prices[1]} and not ${prices[0]}, in every decade."
         case HireManagers():
-            return f"A manager brings {name} something more each time that factory runs."
+            hired = next((part.factory for part in parts if isinstance(part, HireManager)), 1)
+            bonus = manager_said(card.factories[hired - 1].manager)
+            return f"Each time factory {hired} of {name} runs, its manager brings {bonus}."
         case Appeal():
             return (
                 f"Appeal brings {name} bonuses; who has most of it operates first, so buys and sells before the others."

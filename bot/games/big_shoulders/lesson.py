@@ -25,8 +25,8 @@ LESSON = Lesson(
             "something more each time it runs."
         ),
         "action phase": (
-            "A factory runs only with all its workers. Hire one for factory 1 at the job market; your other partner "
-            "could bring a salesperson, who makes each good dearer."
+            "A factory runs only with all its workers: one partner at the job market hires the one that factory 1 "
+            "needs. The other partner could bring a salesperson, who makes each good dearer."
         ),
         "operation phase": (
             "Your company buys its cubes, makes goods and sells them. **Pay out**: you get money for each share, and "

@@ -12,7 +12,7 @@ from bot.engine.records import News, Seat
 from bot.engine.words import format_count, format_list, format_seats
 from bot.games.big_shoulders import news as told
 from bot.games.big_shoulders.bots import table_of
-from bot.games.big_shoulders.components import CityBox, Industry, Place, Tile
+from bot.games.big_shoulders.components import Automate, CityBox, Industry, Place, Tile
 from bot.games.big_shoulders.rules.action_phase import tile_id
 from bot.games.big_shoulders.rules.appeal import find_next_bonus
 from bot.games.big_shoulders.rules.capital_assets import asset_said
@@ -500,7 +500,9 @@ def hand(view: CityView) -> Page:
 
 def _tile_line(tile: Tile) -> str:
     workers = f"; brings {format_count(tile.workers, 'worker')} to the job market" if tile.workers else ""
-    return f"{tile_said(tile).capitalize()}: {payment_said(tile).replace('its owner', 'you')}{workers}."
+    machine = any(isinstance(effect, Automate) for effect in tile.effects)
+    machine_said = " (a machine does a worker's job)" if machine else ""
+    return f"{tile_said(tile).capitalize()}{machine_said}: {payment_said(tile).replace('its owner', 'you')}{workers}."
 
 
 def aim(view: CityView) -> str:
@@ -538,7 +540,9 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
         found += [f"Goal of ${view.box.terms.goal_reward}, {line}." for line in _describe_goals(view)]
     if view.phase == "building phase":
         found += [_tile_line(view.box.tile[number]) for number in view.hand]
-        found.append(f"{format_count(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
+        partners = format_count(me.partners, "partner")
+        market = format_count(view.job_market, "worker")
+        found.append(f"{market} in the job market; you have {partners} (each acts once a decade).")
     return found
 
 

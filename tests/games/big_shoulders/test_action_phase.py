@@ -517,7 +517,7 @@ def test_advertising_says_what_a_bonus_is_or_what_comes_in_its_place() -> None:
 def test_only_who_could_gain_the_first_place_reads_of_it() -> None:
     street = city().begin("action").does("Ann", "Fundraising")
     assert option(street, "Ben", "Advertising").hint.endswith(
-        "Appeal 2 → 3 brings a worker. You may act first next round."
+        "Appeal 2 → 3 brings a worker. You then place the first partner of the next round."
     )
 
 

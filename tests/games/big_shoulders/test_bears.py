@@ -89,11 +89,13 @@ def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_d
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith("Cubes $20; 4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price.")
+    assert words.startswith(
+        "Cubes $20; 4 goods x $50 + $50 bonus = $250. Paying $60 raises the price, $120 by two steps."
+    )
     assert "cannot run" not in words
     street.has("Swift", "livestock steel coal")
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith("4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price. ")
+    assert words.startswith("4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price a step, $120 two.")
 
 
 def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -> None:

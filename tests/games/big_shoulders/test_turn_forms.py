@@ -48,7 +48,7 @@ def test_a_form_of_a_turn_left_as_it_is_means_a_pass() -> None:
 def test_a_company_is_founded_with_a_form() -> None:
     street = market().cash("Ann", 300).begin("stock", 2, first="Ann")
     question = street.question("Ann")
-    move = fill_in(question, Found="", At="$")
+    move = fill_in(question, Found="", Its="$")
     assert move == StockTurn(), "a price alone founds nothing"
     assert question.form is not None
     card = next(part for part in question.form().parts if part.label == "Found a company").question
@@ -89,4 +89,16 @@ def test_the_companies_of_a_form_have_their_emoji_and_its_prices_have_none() -> 
     }
     assert {"bs_elgin", "bs_libby"} <= emoji["Buy"]
     assert len(emoji["Found a company"]) > 1
-    assert emoji["At what price?"] == set()
+    assert emoji["Its price, if you found one"] == set()
+
+
+def test_a_new_company_without_a_price_is_refused_with_what_is_missing() -> None:
+    street = market().cash("Ann", 300).begin("stock", 2, first="Ann")
+    form = street.question("Ann").form
+    assert form is not None
+    parts = form().parts
+    card = next(part for part in parts if part.label == "Found a company")
+    assert isinstance(card.question, Choose)
+    assert all(part.skip for part in parts), "nothing must be filled in to pass"
+    with pytest.raises(BadAnswer, match="needs a price"):
+        form().combine([card.question.options[0].move if part is card else None for part in parts])

@@ -62,7 +62,8 @@ def place(view: CityView, move: Move) -> Place | None:
         case moves.StockTurn(parts=(part,)):
             return _share(view, part)
         case moves.Operate() if view.phase == "operation phase":
-            return "price", _find_price(view, move)
+            sells = any(isinstance(part, moves.SellGoods) for part in move.parts)
+            return ("price", _find_price(view, move)) if sells else None  # else two plans would have one letter
         case moves.Buy() | moves.Sell() | moves.Found():
             return _share(view, move)
         case _:

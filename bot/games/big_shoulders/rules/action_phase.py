@@ -30,7 +30,7 @@ from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
 from bot.games.big_shoulders.rules.prospects import prospect, to_choose
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
-from bot.games.big_shoulders.rules.vocabulary import HINT, SHORT, effects_said, fit, shorten, tile_said
+from bot.games.big_shoulders.rules.vocabulary import HINT, SHORT, effects_said, fit, record_tile, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -286,7 +286,7 @@ def pay(table: City, seat: Seat, move: PlacePartner) -> Place | Tile:
     table.tell(
         PartnerPlaced(
             seat=seat,
-            space=place.name if isinstance(place, Place) else tile_said(place),
+            space=place.name if isinstance(place, Place) else record_tile(place),
             company=table.name(move.company),
             paid=paid(place),
             owner=owner,

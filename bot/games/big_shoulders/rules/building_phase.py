@@ -27,6 +27,7 @@ from bot.games.big_shoulders.rules.vocabulary import (
     effects_said,
     fit,
     payment_said,
+    record_tile,
     shorten,
     tile_said,
 )
@@ -49,7 +50,7 @@ class BuildingPhase(Sealed, kind="building phase"):
             dealt = sorted(pile.pop() for _ in range(table.decade_card.dealt))
             player.hand = sorted([*player.hand, *dealt])
             if dealt:
-                named = [tile_said(table.box.tile[number]) for number in dealt]
+                named = [record_tile(table.box.tile[number]) for number in dealt]
                 table.tell(TilesDealt(seat=seat, tiles=named), to=[seat])
 
     def build_question(self, table: City, seat: Seat) -> Question:
@@ -69,7 +70,8 @@ class BuildingPhase(Sealed, kind="building phase"):
             tile = table.box.tile[played]
             label = f"Play tile {played}, discard tile {discarded}"
             kept = [number for number in table.everybody[seat].hand if number not in (played, discarded)]
-            hint = fit(HINT, f"{_describe_income(tile)}.", *_list_effects(table, tile, kept))
+            kept_said = list(_list_effects(table, tile, kept))
+            hint = fit(HINT, _name_twin(table, seat, tile), f"{_describe_income(tile)}.", *kept_said)
             move = ChooseTiles(play=played, discard=discarded)
             found.append(Option(move, label, _name_group(tile), hint))
         return found
@@ -93,7 +95,7 @@ class BuildingPhase(Sealed, kind="building phase"):
             player.discarded.append(choice.discard)
             played[seat] = choice.play
         workers_come(table, sum(table.box.tile[tile].workers for tile in played.values()))
-        named = {seat: tile_said(table.box.tile[tile]) for seat, tile in played.items()}
+        named = {seat: record_tile(table.box.tile[tile]) for seat, tile in played.items()}
         table.tell(TilesPlayed(tiles=named, before=before, after=table.job_market))
         if table.decade_card.partner:
             for seat in table.seats:
@@ -112,12 +114,26 @@ def _describe_income(tile: Tile) -> str:
     return f"Each use: {payment_said(tile).replace('its owner', 'you')}"
 
 
+def _name_twin(table: City, seat: Seat, tile: Tile) -> str:
+    """Return which other tile of the hand does the same, pays the same and brings as many workers."""
+    for number in table.everybody[seat].hand:
+        other = table.box.tile[number]
+        if number != tile.number and _describe_use(other) == _describe_use(tile):
+            return f"Same as tile {number}."
+    return ""
+
+
+def _describe_use(tile: Tile) -> tuple[object, ...]:
+    """Return all that matters of a tile in play."""
+    return tile.effects, tile.payment, tile.amount, tile.workers
+
+
 def _list_effects(table: City, tile: Tile, kept: Sequence[int]) -> Iterator[str]:
-    """Yield what becomes of the tiles that are kept, and how many workers the played one brings."""
+    """Yield how many workers the played tile brings, and what becomes of the tiles that are kept."""
+    if tile.workers:
+        yield f"Brings {format_count(tile.workers, 'worker')}."
     if kept and table.decade < table.box.terms.last_decade:
         yield f"For later: {format_list(tile_said(table.box.tile[number]) for number in kept)}."
-    if tile.workers:
-        yield f"{format_count(tile.workers, 'worker')} come{'' if tile.workers > 1 else 's'} to the job market."
 
 
 def _name_group(tile: Tile) -> str:

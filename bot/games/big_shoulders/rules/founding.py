@@ -82,9 +82,9 @@ def founding_parts(table: City, seat: Seat, skip: str = "") -> tuple[FormPart, .
         for price in prices
     )
     what = FormPart(Choose(prompt="Which company?", rule=RULE, options=companies), "Found a company", skip)
-    price = FormPart(
-        Choose(prompt="At what price?", rule=RULE, options=priced), "At what price?", default=priced[0].move
-    )
+    asks = "Its price, if you found one" if skip else "At what price?"
+    no_price = "No company" if skip else ""
+    price = FormPart(Choose(prompt="At what price?", rule=RULE, options=priced), asks, no_price, priced[0].move)
     return what, price
 
 

@@ -6,6 +6,7 @@ copy of the table. (How this is shown is our own.)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.engine import play
@@ -34,7 +35,7 @@ from bot.games.big_shoulders.rules.effects import Effect
 from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import choices
 from bot.games.big_shoulders.rules.job_market import hiring_cost
-from bot.games.big_shoulders.rules.vocabulary import effect_said, good
+from bot.games.big_shoulders.rules.vocabulary import effect_said, good, manager_said
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -101,12 +102,20 @@ def _facts(table: City, company: str, effect: AnyEffect) -> str:
             return f"{format_count(spots, 'open spot')}."
         case HireManagers():
             free = without_manager(table, company)
-            return f"A choice of {len(free)} factories: each run then brings more." if free else "No slot is free."
+            return (
+                f"Each run then brings {_list_manager_bonuses(table, company, free)}." if free else "No slot is free."
+            )
         case BuyAnAsset():
             cheapest = min(price for _, price in row(table)) - effect.discount
             return f"Buys an asset from ${cheapest}: a bonus at once, then a use each decade."
         case _:
             return _more_facts(table, company, effect)
+
+
+def _list_manager_bonuses(table: City, company: str, free: Iterable[int]) -> str:
+    """Return what a manager would bring at each of these factories: "1 good (factory 1), any cube (factory 2)"."""
+    cards = table.box.company[company].factories
+    return ", ".join(f"{manager_said(cards[number - 1].manager)} (factory {number})" for number in free)
 
 
 def _list_worker_prices(table: City, company: str, spots: int) -> str:
@@ -123,7 +132,7 @@ def _more_facts(table: City, company: str, effect: AnyEffect) -> str:
         case ChooseCubes():
             return "Any cubes." if choices(table, effect) else "No cubes are left."
         case GoFirst():
-            return "You may act first next round."
+            return "You then place the first partner of the next round."
         case Automate():
             found = next(ways_to_automate(table, company), None)
             return "No spot can be automated." if found is None else "A machine takes a worker's spot."

@@ -280,7 +280,8 @@ class Trading(Turn, kind="trading"):
         what = f"{10 * PIECES[move.piece]} % from the pool" if move.pool else PIECE_WORDS[move.piece]
         label = f"{table.name(move.company)} {what}: ${paid}"
         more = format_count(shares + PIECES[move.piece], "share")
-        hint = f"Leaves you ${cash - paid} and {more}."
+        size = f"{format_count(PIECES[move.piece], 'share')} in one certificate."
+        hint = f"{size} Leaves you ${cash - paid} and {more}."
         least = f"{10 * PIECES[move.piece]} % (pool)" if move.pool else move.piece
         short = shorten(label, f"{table.name(move.company)} {least}: ${paid}")
         return Option(move, label, where, hint, short=short)
@@ -304,6 +305,8 @@ def stock_form(table: City, turn: Trading) -> AnswerForm:
         bought = said.get("buy")
         if bought is not None and found is not None:
             raise BadAnswer("A turn is one purchase or one founding, not both. Nothing was changed.")
+        if found is None and said.get("company") is not None:
+            raise BadAnswer("A new company needs a price. Please choose one; nothing was changed.")
         return [StockTurn.model_validate({"parts": [one for one in (said.get("sell"), bought, found) if one]})]
 
     return AnswerForm("Fill in my turn…", tuple(parts.values()), combine, "Pass in later turns")

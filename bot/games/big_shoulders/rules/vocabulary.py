@@ -97,7 +97,7 @@ def effect_said(effect: AnyEffect | AnyUse) -> str:
         case Cubes():
             return cubes_said(effect.cubes)
         case ChooseCubes():
-            return f"any {effect.count} {'like' if effect.like else 'unlike'} cubes"
+            return f"any {effect.count} cubes of {'one kind' if effect.like else 'different kinds'}"
         case BuyAnAsset():
             return f"an asset at ${effect.discount} off" if effect.discount else "buy an asset"
         case Goods():
@@ -144,6 +144,17 @@ def effects_said(effects: Sequence[AnyEffect]) -> str:
 def tile_said(tile: Tile) -> str:
     """Return a building tile by its number, with what it does: "tile 9, appeal +2"."""
     return f"tile {tile.number}, {effects_said(tile.effects)}"
+
+
+def record_tile(tile: Tile) -> str:
+    """Return a building tile as news record it; their words stay those of the first edition."""
+    recorded = [
+        f"any {effect.count} {'like' if effect.like else 'unlike'} cubes"
+        if isinstance(effect, ChooseCubes)
+        else effect_said(effect)
+        for effect in tile.effects
+    ]
+    return f"tile {tile.number}, {', '.join(recorded) or 'nothing'}"
 
 
 def payment_said(tile: Tile) -> str:

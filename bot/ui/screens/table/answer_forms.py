@@ -143,7 +143,8 @@ def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyFi
                 for (value, option), name in zip(options, emoji, strict=True)
             ]
             lines = (*skip, *entries)
-            yield ChoiceField(label, lines, choose_kind(len(lines)), name=f"{at}")
+            fewest = 0 if part.skip and picked else 1  # one that opens with a choice, but matters only beside another
+            yield ChoiceField(label, lines, choose_kind(len(lines)), fewest=fewest, name=f"{at}")
         case Subset() as question:
             entries = [
                 MenuLine(str(number), asked.name(item.label), asked.name(item.hint), str(number) in picked)
