@@ -54,6 +54,8 @@ class News(Record):
     Information revealed to the mover blocks undo by itself (`secrecy.has_seen`). This flag is for information that a
     seat shows of its own, such as a card it announces.
     """
+    lasts: ClassVar[bool] = False
+    """Whether all that its reader decides for a while depends on it, so that it comes first when they return."""
     headline: ClassVar[bool] = False
     """Whether it deserves a channel message of its own, not only a line in the log."""
 

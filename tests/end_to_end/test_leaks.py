@@ -91,7 +91,7 @@ def information(table: Goodwill, seat: Seat | None) -> str:
     """An information this seat may not look at."""
     slot = next(slot for slot in range(1, len(table.slots) + 1) if seat not in table.viewers(slot))
     pair = table.slots[slot - 1]
-    return f"{table.box.event[pair.event].name} ({pair.percentage} %)"
+    return f"{table.box.event[pair.event].name} (rank {pair.percentage})"
 
 
 def seed(table: Goodwill, _: Seat | None) -> str:

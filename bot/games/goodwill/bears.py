@@ -9,7 +9,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
-from bot.games.goodwill.at_hand import list_bosses, list_courses
+from bot.games.goodwill.at_hand import Course, list_bosses, list_courses
 from bot.games.goodwill.at_hand.foresight import (
     Foresight,
     YearsEnd,
@@ -164,9 +164,10 @@ def _describe_shown_prices(view: GoodwillView, company: Company) -> Sequence[str
 def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str]) -> Sequence[str]:
     """Compare the present boss with the best of these, by a share at the end of the game; long and short.
 
-    The news that are certain count, and later years as if they were like this one.
+    The news that are certain or more likely than not count, and later years as if they were like this one.
     """
-    course, ahead, present = list_courses(view)[0], Foresight(view), view.companies[company].boss
+    course, known = _choose_course(view)
+    ahead, present = Foresight(view), view.companies[company].boss
     now = ahead.years_end(course.happening)[company]
     ends = {boss: ahead.years_end(course.happening, {company: boss})[company] for boss in bosses if boss != present}
     subject, total = _choose_measure(view, [now, *ends.values()])
@@ -177,9 +178,20 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
         best = sorted(ends, key=lambda boss: _rank_end(view, ends[boss]))[-1:]
         others = (_describe_best(view, boss, now, ends, total) for boss in best)
         compared = ", ".join([f"{total(now)} {under}", *others])
-    known = "With your news " if course.happening else ""
     rates = ("",) if view.year == view.last_year else (" at this rate", "")
-    return [_capitalize(f"{news}{subject}{rate}: {compared}.") for rate in rates for news in (known, "")]
+    return [_capitalize(f"{news}{subject}{rate}: {compared}.") for news in known for rate in rates]
+
+
+def _choose_course(view: GoodwillView) -> tuple[Course, Sequence[str]]:
+    """Return the course that is more likely than not, and the words that name its news; long and short."""
+    courses, news = list_courses(view), doubtful(view)
+    if news is not None and news.event is not None and chance(view, news) > EVEN:
+        return courses[-1], (f"With {view.box.event[news.event].name} ({chance(view, news)} % likely) ", "Likely ", "")
+    return courses[0], ("With your news " if courses[0].happening else "", "")
+
+
+EVEN = 50
+"""Percent from which something is more likely than not."""
 
 
 def _describe_best(

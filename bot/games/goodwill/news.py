@@ -75,6 +75,7 @@ class InformationsSeen(News, kind="informations seen"):
     """The informations a seat may look at this year; told only to it."""
 
     reveals: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
     year: int
     seat: Seat
     informations: list[InformationCard]

@@ -95,11 +95,11 @@ def effect_explained(effect: AnyEffect) -> str:
         case TaxEffect():
             return f"every company pays ${effect.per_token} for each of its {effect.resource} tokens, or is bankrupt"
         case InnovationEffect():
-            return f"bosses with innovation {effect.level} swap one token as their policy says"
+            return f"bosses with exactly innovation {effect.level} swap one token as their policy says"
         case YieldEffect():
-            return f"bosses with yield {effect.level} save one token of a resource used twice or more"
+            return f"bosses with exactly yield {effect.level} save one token of a resource used twice or more"
         case AdvertisingEffect():
-            return f"bosses with advertising {effect.level} win market share from the other companies"
+            return f"bosses with exactly advertising {effect.level} win market share from the other companies"
         case ScandalEffect():
             return f"{effect.company} loses its boss and market share"
         case BossShuffleEffect():

@@ -280,21 +280,20 @@ def _parse_order(game: AnyGame, body: str) -> Order | None:
 
 
 def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:
-    """Sort news for a seat that was away: news about the seat first, each story whole and in its order."""
+    """Sort news for a seat that was away: lasting news, those about the seat, the rest; each story stays whole."""
     stories: list[list[News]] = []
     for piece in news:
         if stories and piece.is_consequence():
             stories[-1].append(piece)
         else:
             stories.append([piece])
-    mine = [any(seat in piece.list_concerned_seats() for piece in story) for story in stories]
-    return [
-        piece
-        for wanted in (True, False)
-        for story, is_mine in zip(stories, mine, strict=True)
-        if is_mine == wanted
-        for piece in story
-    ]
+
+    def rank(story: Sequence[News]) -> int:
+        if any(piece.lasts for piece in story):
+            return 0
+        return 1 if any(seat in piece.list_concerned_seats() for piece in story) else 2
+
+    return [piece for story in sorted(stories, key=rank) for piece in story]
 
 
 def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:

@@ -101,6 +101,12 @@ def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_pro
     )
 
 
+def test_bosses_are_compared_with_news_that_are_more_likely_than_not() -> None:
+    likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
+    game = town(likely).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    assert re.search(r"With Full employment bonus \(\d+ % likely\) |Likely a share", below(game, "Julien"))
+
+
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:
     game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.goodwill.news import InformationsSeen
+from bot.games.goodwill.news import InformationsSeen, ShareSold
+from bot.host.table.running import sort_news_for_seat
 from tests.games.goodwill.dealing import Evening, goodwill
 
 SIX = ["Julien", "Fred", "Eric", "Chris", "Vincent", "Anna"]
@@ -152,3 +153,9 @@ def test_the_hand_says_whom_an_information_would_concern_now() -> None:
     game = goodwill().with_informations(*NEWS).with_bosses(Amber="Cosima", Black="Fabiola", Crimson="Gunnar")
     assert "Now: Amber (Cosima) and Crimson (Gunnar)." in game.hand("Julien")  # innovation 3
     assert game.asked == ["Julien", "Fred", "Eric", "Chris"]
+
+
+def test_the_years_news_come_first_for_a_player_who_returns() -> None:
+    seen = InformationsSeen(year=1953, seat=1, informations=[])
+    sold = ShareSold(company="Amber", seller=1, buyer=2, price=12)
+    assert sort_news_for_seat(1, [sold, seen]) == [seen, sold]

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 RULE = "2-II Steering"
 A_VOTE = "Each of your shares is one vote."
+MARKS = (
+    "A boss's innovation (swaps a resource), yield (saves one) and advertising (wins market share) act only when the "
+    "news name exactly that number."
+)
 DECIDED = 3
 """From this edition of the box on, shareholders whose vote cannot change anything are not asked."""
 
@@ -57,7 +61,7 @@ class Nominations(Sealed, kind="nominations"):
         return Choose(
             prompt=proposal_prompt(table, self.company),
             rule=RULE,
-            help=f"Then all shareholders vote. Each share is one vote, and a candidate needs {need} yes votes.",
+            help=f"Then all shareholders vote. Each share is one vote, and a candidate needs {need} yes votes. {MARKS}",
             options=nominees(table, self.company),
         )
 
@@ -294,8 +298,8 @@ def yes_or_no(table: Goodwill, boss: Boss, otherwise: str) -> tuple[Option, ...]
 def vote_help(table: Goodwill, company: Company) -> str:
     """Return what a vote does, with the numbers of this company."""
     return (
-        f"{A_VOTE} A candidate needs {table.threshold(company)} yes votes; if several have them, the most votes win. "
-        f"Otherwise {staying(table, company)}."
+        f"{A_VOTE} Each name to which you say yes gets all of them. A candidate needs {table.threshold(company)} yes "
+        f"votes; if several have them, the most votes win. Otherwise {staying(table, company)}. {MARKS}"
     )
 
 
