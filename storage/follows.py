@@ -24,7 +24,6 @@ class FollowRows(Group):
         """Let a person follow a running table from now on; return False if it does not run or they follow too many.
 
         Args:
-            connection: the open transaction.
             game_id: the table.
             user_id: the person.
             now: the present time.

@@ -24,7 +24,6 @@ class PanelRows(Group):
         A press would otherwise wait for each of these reads in turn, which takes long on a busy event loop.
 
         Args:
-            connection: the open transaction.
             game_id: the table.
             seat: the player's seat.
             user_id: the player.

@@ -52,7 +52,9 @@ async def test_one_person_follows_a_limited_number_of_tables(storage: Storage) -
     assert await storage.follows.put(first, GUS, NOW, 1)
     assert await storage.follows.put(first, GUS, LATER, 1), "twice is once"
     assert not await storage.follows.put(second, GUS, NOW, 1)
+    assert await storage.follows.is_following(first, GUS)
     await storage.follows.drop(first, GUS)
+    assert not await storage.follows.is_following(first, GUS)
     assert await storage.follows.put(second, GUS, NOW, 1)
 
 

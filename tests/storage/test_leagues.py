@@ -559,3 +559,13 @@ async def test_a_wait_that_is_over_is_told_once_and_not_of_who_waits_anew(storag
     assert await storage.privacy.is_kept(ADA)
     await storage.privacy.forget(ADA)
     assert await storage.leagues.list_wanted_games(1) == []
+
+
+async def test_warnings_are_remembered_of_people_whom_their_season_names(storage: Storage) -> None:
+    season_id = await opened(storage)
+    season = await storage.leagues.get_season(season_id)
+    assert season is not None
+    await storage.leagues.replace_remembered_warnings(season.league_id, {ADA: season_id, 404: season_id})
+    assert await storage.leagues.list_remembered_warnings(season.league_id) == {ADA: season_id}
+    await storage.leagues.replace_remembered_warnings(season.league_id, {})
+    assert await storage.leagues.list_remembered_warnings(season.league_id) == {}

@@ -118,3 +118,14 @@ async def test_webhooks_are_forgotten_with_their_owner(storage: Storage) -> None
     await storage.privacy.forget(99)
     assert not await storage.privacy.is_kept(99)
     assert await storage.webhooks.list_of_person(99) == []
+
+
+async def test_the_newest_season_of_a_league_is_heard_of_by_those_who_run_it(storage: Storage) -> None:
+    league_id = await storage.leagues.make(guild_id=GUILD, channel_id=1, name="Cup", made_by=ADA, now=NOW)
+    season_id = await storage.leagues.plan_season(league_id, '{"seats":4}', "secret")
+    webhook_id = await add(storage, ADA, "league", league_id)
+    await add(storage, BEN, "league", league_id)
+    (season,) = await storage.webhooks.list_seasons(ALL_SHARDS)
+    assert (season.webhook_id, season.season_id) == (webhook_id, season_id)
+    owned = [await storage.webhooks.list_seasons(Shards(number, number, 2)) for number in range(2)]
+    assert sorted(map(len, owned)) == [0, 1]

@@ -97,7 +97,7 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes, 6 needed. A share after 1957 at this rate: $9 under Dutton, $0 (bankrupt) under others."
+        "You have 3 votes, 6 needed. With your news a share after 1957: $9 under Dutton, $0 (bankrupt) under others."
     )
 
 
