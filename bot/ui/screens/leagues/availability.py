@@ -32,12 +32,12 @@ def describe_skipped(known: KnownSeason, number: EntrantNumber) -> list[str]:
 
 def describe_skipping(rules: Rules) -> str:
     """Return what skipping a round means, for the rules of a season; empty where nobody skips any."""
-    limit, worth = rules.get_skip_limit(), rules.get_bye_points(0)
-    if not limit or worth is None:
+    limit = rules.get_skip_limit()
+    if not limit or rules.get_bye_points(0) is None:
         return ""
     return (
         f"**No time for a round?** **My place** lets you skip {_format_most(limit)}, before it is drawn. You get "
-        f"{worth / SIXTIETHS:.3g} points, as for a draw, and no warning."
+        "no warning."
     )
 
 

@@ -413,7 +413,7 @@ def describe_wish_secrecy(known: KnownSeason) -> str:
         return (
             f"Only I know while the {get_span_word(known.plan)} is played{moved}. The draw holds a digest of your "
             "wish, or that you have none; **My settings** has its salt. When it is over, each wish is opened by "
-            "number in **/league export**, so that everybody can check the whole draw."
+            "number in **/league export**."
         )
     return (
         f"Only I know while the {get_span_word(known.plan)} is played{moved}. When it is over, **/league "
@@ -554,5 +554,5 @@ def describe_free_seats(known: KnownSeason) -> str:
     return (
         "**A free seat** at a table that is being played is offered to those who joined late, then to those who "
         f"have helped out before, one after the other; each has {hours} hours to answer. When all were asked, anybody "
-        "may take it. Until then a bot holds the seat. **/league log** says who was asked."
+        "may take it. Until then a bot holds the seat."
     )

@@ -358,8 +358,9 @@ def render_season_rules(known: KnownSeason, game: AnyGame | None) -> Screen:
             if wording.is_ladder(known.plan)
             else _describe_table_start(known, hours),
             ("" if wording.is_ladder(known.plan) else _describe_points_in_full(known))
-            + "Who concedes, leaves or is replaced stands below all who stayed. A helper is thanked in the standings "
-            "and risks nothing." + wording.describe_leaving_costs(known) + wording.describe_silence(known),
+            + "Who concedes, leaves or is replaced stands below all who stayed."
+            + wording.describe_leaving_costs(known)
+            + wording.describe_silence(known),
             *filter(None, [wording.describe_free_seats(known)]),
             wording.describe_ranking(known.plan, known.season.rules),
             *filter(None, [availability.describe_skipping(known.season.rules or build_rules(known.plan))]),
