@@ -102,6 +102,11 @@ class Teaching(Generic[T, V]):
     aim: Callable[[V], str] | None = None
     """The goal and the end of the game, in two sentences, shown by Why?. The first, of at most `MAX_LINE_WORDS` words,
     is also on the first panel of a player who is new to the game."""
+    basics: Callable[[V, Question], str] | None = None
+    """Two short sentences on what the answers do, at most `MAX_BASICS_CHARS` characters, as Markdown.
+
+    They stand below the aim, on the first panel of a player who is new to the game, in place of recent events. They
+    depend on the seat's view and the question alone. Empty: the answers need no explanation."""
     first_plan: Callable[[V, Question], FirstPlan | None] | None = None
     """A sound answer to an opening question, for a new player; None: the question is no opening, or has no such answer.
     It depends on the view and the question alone and is deterministic."""

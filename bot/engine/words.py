@@ -13,6 +13,8 @@ _FULL_WIDTH = {ord(sign) + 0xFEE0: sign for sign in map(chr, range(ord("!"), ord
 
 MAX_LINE_WORDS, MAX_LINE_CHARS = 20, 120
 """Limits of the line below a question's heading; see `Teaching.bears`."""
+MAX_BASICS_CHARS = 190
+"""Limit of what a new player is told about the answers; see `Teaching.basics`."""
 _LONG_NAME = "W" * 16
 """A stand-in for a name that is not known yet."""
 

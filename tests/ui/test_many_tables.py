@@ -83,7 +83,7 @@ def test_a_panel_tells_what_fits_into_a_line_and_counts_the_rest() -> None:
     news = [f"{number:02} and so on until {number:02}" for number in range(60)]
     text = read_text(screens.render_panel(build_desk(running, 1, news=news)))
     assert "So far: 00 and so on until 00 · 01 and so on until 01 · 02 and" in text
-    assert "(and 57 more: see the log)" in text
+    assert "(and 57 more: More… > Log)" in text
     long = read_text(screens.render_panel(build_desk(running, 1, news=["The year is over.\n" + "more " * 99])))
     assert long.count("more ") == 16
     assert "…" in long

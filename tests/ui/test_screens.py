@@ -527,7 +527,7 @@ def test_long_news_never_push_the_question_out() -> None:
     text = read_text(screens.render_panel(build_desk(running, 1, note="A note. " * 100, news=news)))
     assert "What do you do" in text
     assert len(text.split()) < 300, "the note is whole, the news are not"
-    assert "(and 39 more: see the log)" in text
+    assert "(and 39 more: More… > Log)" in text
 
 
 @pytest.mark.parametrize("shift", range(9))

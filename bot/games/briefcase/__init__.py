@@ -26,7 +26,7 @@ from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
-from bot.games.briefcase.text import aim, at_hand, cards, hand, page, say, score, standing
+from bot.games.briefcase.text import aim, at_hand, basics, cards, hand, page, say, score, standing
 from bot.games.briefcase.upgrades import UPGRADES
 from bot.games.briefcase.view import BriefcaseView, redeal, view
 
@@ -51,7 +51,9 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     saved=SavedTables(version=2, upgrades=UPGRADES),
     bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
-    teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
+    teaching=Teaching(
+        lesson=LESSON, example=EXAMPLE, aim=aim, basics=basics, at_hand=at_hand, bears=bears, cards=cards
+    ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(score=score, standing=standing),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Question
 from bot.engine.records import News, Seat
 from bot.engine.words import format_count, format_list
 from bot.games.briefcase import news as told
 from bot.games.briefcase.components import DECISIONS, SOLD, BriefcaseBox, Company, Decision, Resource
+from bot.games.briefcase.moves import EndTurn
 from bot.games.briefcase.rules.vocabulary import amounts, in_order, what_it_gives
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
@@ -436,7 +437,27 @@ def at_hand(view: BriefcaseView, _: Question) -> Sequence[str]:
     """Return the hand and storage of this seat, which bear on any of its questions."""
     if view.seat is None or view.choosing_portfolio:
         return ()
-    return f"In hand: {amounts(view.hand)}", f"Stored: {_stored(view.everybody[view.seat])}"
+    return (
+        f"In hand: {amounts(view.hand)}",
+        f"Stored: {_stored(view.everybody[view.seat])}",
+        f"Cards left in the bank: {_bank(view)}. Central Bank: {format_count(view.central_bank, 'point')} left",
+    )
+
+
+def _bank(view: BriefcaseView) -> str:
+    """Return what the decision bank still holds, as the picture shows it, and which of it ends the game."""
+    others = [f"{card.capitalize()} {view.bank[card]}" for card in DECISIONS if card != "buy"]
+    return ", ".join([f"Buy {view.bank['buy']} (at 0 the game ends)", *others])
+
+
+def basics(view: BriefcaseView, question: Question) -> str:
+    """Return what an Activate and two equal cards do, for a player new to the game; nothing off the own turn."""
+    if not isinstance(question, Choose) or not question.is_legal(EndTurn()):
+        return ""
+    return (
+        "**Activate** spends resources on your company: then it scores, helps you, and gives cards. "
+        f"**{view.box.terms.equal_cards_for_a_block} equal cards** move a block: nobody buys from a blocked pile."
+    )
 
 
 def _room_said(room: int) -> str:

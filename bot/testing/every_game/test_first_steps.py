@@ -14,7 +14,7 @@ from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.engine.words import MAX_LINE_WORDS
+from bot.engine.words import MAX_BASICS_CHARS, MAX_LINE_WORDS
 from bot.testing.every_game.test_panels import MAX_PANEL_HEIGHT, PROSE
 from bot.testing.random_games import GAMES, OPTIONS, Case, build_random
 from bot.testing.screen_height import estimate_height
@@ -76,6 +76,10 @@ def test_the_first_panel_of_a_player_new_to_the_game_says_its_aim_in_one_sentenc
         assert line.endswith(".")
         assert len(line.removeprefix("**The aim**: ").split()) <= MAX_LINE_WORDS
         assert line[:-1] in read_screen(screens.render_reasons(context))
+        assert context.question is not None
+        basics = "" if game.teaching.basics is None else game.teaching.basics(context.seen.view, context.question)
+        assert len(basics) <= MAX_BASICS_CHARS
+        assert basics in read_screen(panel)
         assert sum(map(count_words, read_screen(panel).split("\n"))) <= MAX_WORDS + PROSE
         assert estimate_height(panel, pictures=False) <= MAX_PANEL_HEIGHT + MAX_AIM_HEIGHT
         assert "**The aim**" not in read_screen(screens.render_panel(replace(context, is_new=False)))

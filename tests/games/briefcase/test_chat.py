@@ -39,7 +39,7 @@ def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> 
     desk = office().hand("Ann", "Buy Buy Activate Obstacle").store("Ann", "Steel")
     help_text = desk.question("Ann").help
     assert "**2 Buys:** up to 2 resources (Steel and Concrete are blocked); 8 companies in reach." in help_text
-    assert "**1 Activate:** no company; Power Plant lacks 1 Personnel. Central Bank: it needs 2" in help_text
+    assert "**1 Activate:** no company; Power Plant lacks 1 Personnel. Central Bank (1 point for each Buy" in help_text
     assert "**1 Obstacle:** 2 equal cards move a block; nobody can buy from a blocked pile." in help_text
 
 
@@ -211,15 +211,16 @@ def test_above_every_question_stands_what_one_holds_and_stores() -> None:
             player = table.everybody[turn.seat]
             assert question is not None
             assert GAME.teaching.at_hand is not None
-            hand, storage = GAME.teaching.at_hand(GAME.view(table, turn.seat), question)
+            hand, storage, bank = GAME.teaching.at_hand(GAME.view(table, turn.seat), question)
             assert hand == f"In hand: {amounts(player.hand)}"
             assert storage.startswith(f"Stored: {amounts(player.storage)}; ")
+            assert f"Buy {table.bank['buy']} (at 0 the game ends)" in bank
             asked.add(question.rule)
     assert len(asked) >= 3
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").store("Bob", "Paper")
     desk.hire("Ann", "Bob", "Warehouses")
     assert GAME.teaching.at_hand is not None
-    told = GAME.teaching.at_hand(desk.view("Bob"), desk.question("Bob"))
+    told = GAME.teaching.at_hand(desk.view("Bob"), desk.question("Bob"))[:2]
     assert told == ("In hand: nothing", "Stored: 1 Paper; room for 7 more"), "who may take a payment has to know"
 
 
@@ -295,7 +296,7 @@ def test_companies_that_share_a_reason_share_a_line_of_the_hand_page() -> None:
 def test_a_company_of_several_that_could_be_hired_is_named_once() -> None:
     desk = office("Ann Bob Cid").owns("Bob", "Warehouses").owns("Cid", "Warehouses").hand("Ann", "Hire")
     desk.store("Ann", "Personnel Steel Concrete")
-    assert "- **1 Hire:** you can pay for Warehouses." in desk.question("Ann").help
+    assert "half its cost; you can pay for Warehouses." in desk.question("Ann").help
 
 
 def test_the_hand_page_says_why_newspaper_and_contractor_firm_do_nothing_now() -> None:

@@ -209,7 +209,10 @@ def test_the_central_bank_can_be_activated_again_with_another_activate() -> None
 def test_the_central_bank_needs_two_activated_companies_of_level_1() -> None:
     desk = office().owns("Ann", "Power Plant").hand("Ann", "Buy Activate")
     assert desk.investments("Ann") == []
-    assert "Central Bank: it needs 2 activated level 1 companies" in desk.view("Ann").out_of_reach
+    assert (
+        "Central Bank (1 point for each Buy paid in; 10 left): it needs 2 activated level 1 companies"
+        in desk.view("Ann").out_of_reach
+    )
 
 
 def test_no_more_can_be_invested_than_there_are_points() -> None:

@@ -29,6 +29,11 @@ def why_not_invested(table: Briefcase, seat: Seat) -> str | None:
     return None
 
 
+def describe_central_bank(table: Briefcase) -> str:
+    """Return what the Central Bank is for, and how many points it still has."""
+    return f"Central Bank (1 point for each Buy paid in; {table.central_bank} left)"
+
+
 def invest(table: Briefcase, seat: Seat, move: Invest) -> None:
     """Give up the Buys and take the points."""
     play_cards(table, seat, move.cards)

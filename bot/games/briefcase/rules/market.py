@@ -33,7 +33,7 @@ def why_not_sold(table: Briefcase, seat: Seat) -> dict[Resource, str | None]:
         if not market[resource]:
             why = "the pile is empty"
         elif resource == "imported" and not imported_is_sold(table):
-            why = "not for sale before a basic pile is empty"
+            why = "not for sale before Personnel, Steel, Concrete or Paper is sold out"
         elif resource in blocks and not (ignores_a_block and cargo in (None, resource)):
             why = "blocked"
         found[resource] = why

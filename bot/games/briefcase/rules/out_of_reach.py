@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.engine.records import Seat
 from bot.engine.words import format_count, format_list
 from bot.games.briefcase.rules.buying import why_not_bought
-from bot.games.briefcase.rules.central_bank import why_not_invested
+from bot.games.briefcase.rules.central_bank import describe_central_bank, why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.market import why_not_sold
 from bot.games.briefcase.rules.paying import missing, most_cards
@@ -66,7 +66,7 @@ def _activate_says(table: Briefcase, seat: Seat) -> str:
     why = why_not_invested(table, seat)
     if why is None and "buy" not in table.everybody[seat].hand:
         why = "you have no Buys left"
-    return f"{can}{lacking}. Central Bank: {why or 'open'}."
+    return f"{can}{lacking}. {describe_central_bank(table)}: {why or 'open'}."
 
 
 def _obstacle_says(table: Briefcase, seat: Seat) -> str:
@@ -81,9 +81,13 @@ def _obstacle_says(table: Briefcase, seat: Seat) -> str:
 
 
 def _hire_says(table: Briefcase, seat: Seat) -> str:
+    return f"uses somebody else's activated company once, for half its cost; {_who_can_be_hired(table, seat)}"
+
+
+def _who_can_be_hired(table: Briefcase, seat: Seat) -> str:
     open_to = hireable(table, seat)
     if not open_to:
-        return "nobody else has an activated company."
+        return "nobody else has one yet."
     resources = table.means(seat).resources
     able = [table.card(company).name for _, company in open_to if any(ways_to_hire(table, resources, company))]
     names = list(dict.fromkeys(able))  # several can own one of a name
@@ -127,7 +131,7 @@ def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:
     lines += [f"Activate {', '.join(names)}: {reason}" for reason, names in own.items()]
     closed = why_not_invested(table, seat)
     if closed is not None:
-        lines.append(f"Central Bank: {closed}")
+        lines.append(f"{describe_central_bank(table)}: {closed}")
     return [*lines, *_not_at_start(table, seat)]
 
 

@@ -25,6 +25,8 @@ BUTTON_CHARS = 4
 """Characters of text as wide as the padding of a button."""
 MIN_EFFECT_WORDS = 8
 """Least words about the effect of an option; with room for fewer, the lines are left out, and stand behind **Why?**."""
+MAX_KEPT_WORDS = 12
+"""Words of lines about options that are shown even if there is no room for them."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,9 @@ class Panel:
         return self._fit_options(self._list_texts()) != list(self.options)
 
     def _fit_options(self, texts: Sequence[str]) -> list[str]:
-        return fit_lines(self.options, MAX_WORDS - sum(map(count_words, texts)))
+        """Return the lines about options in the words that the texts leave; the aim, shown once, takes none of them."""
+        room = MAX_WORDS - sum(count_words(text) for text in texts if text != self.aim)
+        return fit_lines(self.options, max(room, MAX_KEPT_WORDS))
 
     def _list_texts(self) -> list[str]:
         """Return the texts above the picture."""

@@ -82,7 +82,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
     colour = GREEN if context.is_asked else GREY
     panel = _build_question_panel(context, asked, picks, drawn)
     screen = panel.build_screen(colour)
-    if panel.cuts_options or is_high(screen):
+    if panel.cuts_options or is_high(replace(panel, aim="").build_screen(colour)):
         screen = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn).build_screen(colour)
     return screen
 
@@ -111,7 +111,7 @@ def _build_question_panel(
         aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
         means="" if picks else _describe_amount(seen, question),
-        since=_describe_latest(context),
+        since=_describe_latest(context) if picks or not _describe_basics(context) else "",
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
         options=_describe_options(seen, here, way, as_menu=asked.as_menu),
@@ -194,11 +194,21 @@ def _describe_table(seen: AudienceView) -> str:
 
 
 def _describe_aim(context: PanelContext) -> str:
-    """Return the goal of the game in one sentence for a player new to it; Why? says more."""
+    """Return the goal of the game in one sentence for a player new to it, and what the answers do; Why? says more."""
     seen = context.seen
     if not context.is_new or seen.game.teaching.aim is None:
         return ""
-    return f"**The aim**: {format_markdown(seen, _take_first_sentence(seen.game.teaching.aim(seen.view)))}"
+    aim = f"**The aim**: {format_markdown(seen, _take_first_sentence(seen.game.teaching.aim(seen.view)))}"
+    return "\n".join(filter(None, (aim, _describe_basics(context))))
+
+
+def _describe_basics(context: PanelContext) -> str:
+    """Return what the answers do, for a player new to the game; nothing if the game does not explain it."""
+    seen, teaching = context.seen, context.seen.game.teaching
+    if not context.is_new or context.question is None or teaching.basics is None:
+        return ""
+    basics = teaching.basics(seen.view, context.question)
+    return f"-# {format_markdown(seen, basics)}" if basics else ""
 
 
 def _describe_amount(seen: AudienceView, question: Question) -> str:
@@ -268,7 +278,7 @@ def _describe_latest(context: PanelContext) -> str:
     if not shown:
         return ""
     left = len(context.news) - len(shown)
-    rest = f" (and {left} more: see the log)" if left else ""
+    rest = f" (and {left} more: More… > Log)" if left else ""
     since = "Since you last looked" if context.seen.has_moved else "So far"
     return f"{since}: {' · '.join(format_markdown(context.seen, piece) for piece in shown)}{rest}"
 
