@@ -14,7 +14,7 @@ from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, use_brief_
 from bot.games.carnegie.view import CarnegieView
 
 EFFECTS: Mapping[Row, str] = {
-    "hr": "Workers in departments can be activated afterwards, with your ${money}.",
+    "hr": "Once activated (you have ${money}), they work when their department's row is picked.",
     "management": "Each is used for one thing.",
     "construction": "Each builds one project, then waits in its region for an income.",
     "rd": "Tabs: VP and projects to build. Tracks: what workers and links bring.",
@@ -61,9 +61,18 @@ def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str]:
         case "foundation":
             slot = view.box.tabs["housing"].side(own.sides["housing"])[own.tabs["housing"].disks.index(True)]
             pays = " or ".join(map(amounts, slot.gains))
-            yield f"Both are free. The project pays {pays} with each income; the reserve is the first you place."
+            yield (
+                f"Both are free now. The project pays {pays} with each income. "
+                "Only you can place the reserve, for cubes later."
+            )
         case _:
-            yield f"A move is one cell. Workers in departments can then be activated, with your ${own.money}."
+            yield (
+                (
+                    "An active worker does its department's work when that row is picked. "
+                    f"A move is one cell; activating costs money (you have ${own.money})."
+                ),
+                f"Active workers work when their department's row is picked; activating costs of your ${own.money}.",
+            )
 
 
 def _describe_stock(own: Player) -> str:
@@ -120,11 +129,12 @@ def _describe_rows(view: CarnegieView, own: Player, price: int) -> Iterator[str 
         sums = ", ".join(f"{REGION[region]} {amounts(_sum_income(view, own, region))}" for region in paid)
         yield f"Income: {sums}.", f"You are paid in the {format_list(REGION[region] for region in paid)}."
     elif regions:
-        yield "No income pays you: nobody of yours waits there.", "No income pays you."
+        nowhere = not any(own.missions.values())
+        yield "No income pays you yet: workers get there by building." if nowhere else "", "No income pays you."
     if any(space.donation for space in spaces):
         can_pay = price <= own.worth_in_dollars
         yield (
-            [f"Donation: ${price}."]
+            [f"A donation costs ${price} and scores at the end.", f"Donating costs ${price}."]
             if can_pay
             else [f"You cannot pay the ${price} of a donation.", f"No donation: it costs ${price}."]
         )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from bot.engine.first_plan import FirstPlan
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
-from bot.engine.words import format_list
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind
 from bot.games.carnegie.plans import MAX_LABEL_CHARS
+from bot.games.carnegie.rules.company import distance
 from bot.games.carnegie.view import CarnegieView
 
 TAKE = "Take this beginning"
@@ -53,4 +55,16 @@ def _activated(view: CarnegieView, question: Compose, plan: moves.Plan) -> tuple
     active = cells.total()
     label = f"Move {moved} and activate {active}" if moved else f"Activate {active}"
     why = f"{who} {'is' if active == 1 else 'are'} then active, ready for the first rounds."
-    return label, f"{why} {question.get_stage(plan.orders).leaves}"
+    return label, " ".join(filter(None, (_describe_way(plan), why, question.get_stage(plan.orders).leaves)))
+
+
+def _describe_way(plan: moves.Plan) -> str:
+    """Return in a sentence how many cells the workers of a plan move, and how many moves that takes."""
+    ways: list[int] = []
+    for start, to in pairwise(plan.orders):
+        if isinstance(start, moves.PickUp) and isinstance(to, moves.PutDown):
+            ways += [distance(start.cell, to.cell, diagonal=False)] * to.count
+    if not ways:
+        return ""
+    each = f", {format_count(ways[0], 'cell')}{' each' if len(ways) > 1 else ''}" if len(set(ways)) == 1 else ""
+    return f"{format_count(len(ways), 'worker')}{each}: {format_count(sum(ways), 'move')}."

@@ -477,7 +477,8 @@ def aim(view: CarnegieView) -> str:
     """Return what one has to do to win, and when the game ends."""
     against = "more VP than Andrew" if view.players == 1 else "the most VP"
     return (
-        f"have {against} after {view.box.terms.rounds} rounds. Projects, links between major cities, "
+        f"have {against} after {view.box.terms.rounds} rounds: workers in departments earn, build and research; "
+        "projects on the map score. Projects, links between major cities, "
         "donations, departments, tabs and active workers all count."
     )
 

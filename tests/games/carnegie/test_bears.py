@@ -17,7 +17,8 @@ def below(desk: Desk, name: str) -> str:
 
 def test_a_row_is_picked_with_the_active_workers_of_each() -> None:
     assert below(office().workers("Ann", "a1", standing=3), "Ann") == (
-        "Your active workers: Human Resources 2, Management 4, Construction 1, R&D 1. No income pays you. Donation: $5."
+        "Your active workers: Human Resources 2, Management 4, Construction 1, R&D 1. "
+        "No income pays you. Donating costs $5."
     )
 
 
@@ -25,7 +26,7 @@ def test_a_row_is_picked_with_what_the_incomes_bring_this_player() -> None:
     desk = office().away("Ann", "west", 2).at_box("Ann", "west", 1).idle("Ann").next_event("hr", "west")
     line = below(desk.next_event("management", "donation"), "Ann")
     assert "Income: West $6." in line
-    assert "Donation: $5." in line
+    assert "Donating costs $5." in line
     assert "nobody in Management, Construction and R&D." in line
 
 

@@ -31,8 +31,10 @@ def builder() -> Desk:
 
 def test_a_city_says_which_major_cities_it_links_and_what_the_links_then_score() -> None:
     found = hints(builder().pick("construction"), StartBuilding(cell="c2", project="commerce"))
-    assert found["Memphis (0 VP)"] == "A route joins it to your Dallas, towards a link of major cities."
-    assert found["San Francisco (3 VP, major city)"].startswith("Major city: scores more once")
+    assert found["Memphis (0 VP)"] == "A route joins it to your Dallas; two linked major cities score 3 VP or more."
+    assert found["San Francisco (3 VP, major city)"].endswith(
+        "linked to another by your cities, it scores 6 VP or more."
+    )
     desk = builder().built("Ann", "housing", "memphis").pick("construction")
     linked = hints(desk, StartBuilding(cell="c2", project="commerce"))["New Orleans (3 VP, major city)"]
     assert linked == "Links Chicago and New Orleans: your links score 3 VP instead of 0."

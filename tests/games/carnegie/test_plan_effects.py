@@ -1,4 +1,4 @@
-"""What a whole plan says that it brings is what it brings."""
+"""The words of an offered plan state its real effects."""
 
 from __future__ import annotations
 

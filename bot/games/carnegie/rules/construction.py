@@ -192,8 +192,16 @@ def _describe_links(table: Carnegie, seat: Seat, city: City) -> str:
     near = format_list(sorted(names[one] for one in table.box.neighbours[city.id] & own))
     if city.links:
         joined = f"A route joins it to your {near}. " if near else ""
-        return f"{joined}Major city: scores more once your cities link it to another."
-    return f"A route joins it to your {near}, towards a link of major cities." if near else ""
+        return f"{joined}Major city: linked to another by your cities, it scores {_score_pair(table, city)} VP or more."
+    return f"A route joins it to your {near}; two linked major cities score {_score_pair(table)} VP or more." * bool(
+        near
+    )
+
+
+def _score_pair(table: Carnegie, city: City | None = None) -> int:
+    """Return the least VP that this major city, or any, scores when it is linked to another."""
+    least = min(one.links for one in table.box.cities if one.links)
+    return table.box.links[least + (least if city is None else city.links)][0]
 
 
 def _find_rail_income(table: Carnegie, seat: Seat, city: City) -> Gain:

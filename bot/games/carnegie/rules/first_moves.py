@@ -52,7 +52,8 @@ class Foundation(Step, kind="foundation"):
             Founding(seat=seat),
             "Where do you begin, and which department do you reserve?",
             RULE,
-            "The project is free and uncovers your first slot. The department you reserve is the first you will place.",
+            "The project is free and uncovers your first slot. "
+            "Nobody else can take the department you reserve; you pay for it when you place it.",
             takes=True,
         )
 

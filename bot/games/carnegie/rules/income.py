@@ -53,10 +53,9 @@ class IncomeEvent(Step, kind="income event"):
 
     def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask how many come back."""
-        where = REGION[self.region]
         count = table.everybody[seat].missions[self.region]
         how_many = "do you take your worker back" if count == 1 else f"how many of {count} workers return"
-        prompt = f"Income in the {where}: {how_many}?"
+        prompt = f"Round {table.round}, income {REGION[self.region]}: {how_many}?"
         help_ = (
             "Each pays what your transport track there pays. If anybody comes back, all your uncovered slots pay, too. "
             "Development points that you do not spend are lost."

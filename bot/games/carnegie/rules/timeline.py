@@ -25,12 +25,12 @@ from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.andrew import lay_aside, turn_card
 from bot.games.carnegie.rules.company import count_active
 from bot.games.carnegie.rules.departments import UseDepartments
-from bot.games.carnegie.rules.donations import DonationEvent
+from bot.games.carnegie.rules.donations import DonationEvent, price
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.paid_by_income import trying
 from bot.games.carnegie.rules.planning import can_do_something
 from bot.games.carnegie.rules.scoring import andrew_score, finish, score
-from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, cut, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import HINT, REGION, ROW, amounts, cut, shorten_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.components import TimelineSpace
@@ -61,6 +61,9 @@ PURPOSE: Mapping[Row, str] = {
 """What workers of a row are used for."""
 
 
+NO_INCOME = "No income: nobody of yours waits there."
+
+
 def in_words(space: TimelineSpace) -> str:
     """Return what a space of the timeline brings."""
     found = [f"income in the {REGION[space.region]}"] if space.region is not None else []
@@ -71,7 +74,7 @@ def in_words(space: TimelineSpace) -> str:
 def in_few_words(space: TimelineSpace) -> list[str]:
     """Return shorter and shorter words for what a space of the timeline brings."""
     if space.region is None:
-        return ["a donation"]
+        return ["all may donate"]
     donation = ", donation" if space.donation else ""
     return [f"income {REGION[space.region]}{donation}", f"{REGION[space.region]}{donation}"]
 
@@ -86,18 +89,26 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
         use = f"You use {format_count(active, 'worker')} to {PURPOSE[row]}."
     else:
         use = f"You have {format_count(active, 'worker')} there, but nothing to do."
-    finished = f" Finished: event of {ROW[brings]}." if brings != row else ""
-    pays = f" {_describe_income(table, seat, space.region)}" if space.region is not None else ""
-    short = shorten_long_label(label, *(f"{ROW[row]}: {words}" for words in in_few_words(space)))
-    full = f"{use}{pays}{finished}"
-    return Option(PickRow(row=row), label, hint=cut(full), full=full, short=short)
+    finished = f"Finished: event of {ROW[brings]}." if brings != row else ""
+    brings_income = "" if space.region is None else _describe_income(table, seat, space.region)
+    pays = f"{NO_INCOME} Building sends workers there." if brings_income == NO_INCOME else brings_income
+    costs = price(table, seat)
+    gives = f"Everybody may then donate; ${costs} buys you VP at the end." if space.donation else ""
+    brief = f"A donation: ${costs} for VP at the end." if space.donation else ""
+    short = shorten_label(*(f"{ROW[row]}: {words}" for words in in_few_words(space)))
+    full, *shorter = (
+        " ".join(filter(None, (use, *more, finished)))
+        for more in ((pays, gives), (pays, brief), (brings_income, brief), (brings_income,))
+    )
+    hint = next((text for text in (full, *shorter) if len(text) <= HINT), cut(shorter[-1]))
+    return Option(PickRow(row=row), label, hint=hint, full=full, short=short if short != label else "")
 
 
 def _describe_income(table: Carnegie, seat: Seat, region: Region) -> str:
     """Return in a sentence what an income in a region pays a seat if all its workers return."""
     count = table.everybody[seat].missions[region]
     if not count:
-        return "No income: nobody of yours waits there."
+        return NO_INCOME
     ahead, income = trying(table, seat, region)
     income.pay_transport(ahead, count)
     income.pay_slots(ahead)
