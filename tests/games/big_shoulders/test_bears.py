@@ -123,3 +123,14 @@ def test_an_operation_says_which_cube_nobody_sells() -> None:
     sentence = "Factory 1 cannot run: it needs 1 livestock and 1 steel, and no steel is for sale."
     assert below(street, "Ann").startswith(sentence)
     assert street.question("Ann").help.startswith(sentence)
+
+
+def test_cubes_that_may_come_before_a_company_operates_are_not_ruled_out() -> None:
+    street = market().staff("Elgin", 2, 0).partners("Ben", 2).turns("Ben", "Ann", "Cleo").supply("wood wood", "wood")
+    street.begin("action")
+    order = street.table.appeal_order
+    assert order[0] != street.id("Elgin"), "others operate first, and the supply is refilled after each of them"
+    assert " cannot run factory 1 yet: no " in below(street, "Ben")
+    assert GAME.teaching.at_hand is not None
+    facts = GAME.teaching.at_hand(street.view("Ben"), street.question("Ben"))
+    assert any(line.endswith("more may come, as others operate first.") for line in facts)

@@ -139,7 +139,7 @@ def list_sold_out(table: City, company: str) -> Iterator[Need]:
     tiles = [f"tile {tile}" for tile in _list_tiles_with(table, _find_gone(table, lacking))]
     first = table.appeal_order[:1] == [company]
     yield Need(
-        f"cannot run factory {supplied + 1}: {_describe_sold_out(table, lacking)}",
+        f"cannot run factory {supplied + 1}{'' if first else ' yet'}: {_describe_sold_out(table, lacking)}",
         [*_list_own_ways(table, company, lacking), *tiles],
         "" if first else "more may come, as others operate first",
         only=True,

@@ -97,7 +97,7 @@ def effect_said(effect: AnyEffect | AnyUse) -> str:
         case Cubes():
             return cubes_said(effect.cubes)
         case ChooseCubes():
-            return f"any {effect.count} cubes of {'one kind' if effect.like else 'different kinds'}"
+            return f"any {effect.count} {'cubes of a kind' if effect.like else 'different cubes'}"
         case BuyAnAsset():
             return f"an asset at ${effect.discount} off" if effect.discount else "buy an asset"
         case Goods():
