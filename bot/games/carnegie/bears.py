@@ -54,7 +54,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
             yield _describe_stock(own)
 
 
-def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str]:
+def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str | Sequence[str]]:
     match view.phase:
         case "new beginning":
             yield _describe_usual_start(view)
