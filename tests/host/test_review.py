@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bot.engine.first_plan import FirstPlan
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
@@ -164,6 +165,19 @@ async def test_a_turn_in_which_only_others_did_well_is_no_turning_point(home: Ho
     assert "Good: where the chances fell most, a bot knew no answer that was clearly better." in await words(
         home, number, 1
     )
+
+
+async def test_an_answer_that_the_panel_suggested_is_no_turning_point(tmp_path: Path) -> None:
+    def suggest(_: object, question: Question) -> FirstPlan | None:
+        move = Pick(what="apple")
+        return FirstPlan(move, "Take the apple.", "It is sweet.") if question.is_legal(move) else None
+
+    taught = replace(COMPARED, teaching=replace(COMPARED.teaching, first_plan=suggest))
+    async with house(tmp_path / "other.db", games={"toy": taught}) as home:
+        number = await opened(home, 9, 5)
+        await tries_the_fruit(home, number, 1)
+        await over(home, number, loser=2)
+        assert "Apple" not in [point.words for point in await points(home, number, 1)]
 
 
 async def test_what_bots_decided_is_not_judged(home: House) -> None:

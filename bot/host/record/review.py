@@ -363,14 +363,15 @@ def _compare_decisions(running: RunningGame, entries: Sequence[GameLogRecord], d
 
 
 def _find_loss(game: AnyGame, table: Table, decision: _Decision) -> _Loss | None:
-    """Compare an answer with a bot's; None: there was no other answer, or it was no better."""
+    """Compare an answer with a bot's; None: there was no other, it was no better, or the panel suggested the answer."""
     seat, given = decision.seat, decision.move
     question = play.find_question(table, seat)
     if question is None or given is None or not question.is_free:
         return None
     view = game.view(table, seat)
     better: Move = game.choose(view, question, make_bot_randomness(decision.entry.revision))
-    if better == given:
+    suggested = None if game.teaching.first_plan is None else game.teaching.first_plan(view, question)
+    if better == given or (suggested is not None and suggested.move == given):
         return None
     if game.bots.compare is not None:
         comparison = game.bots.compare(view, question, better, given)

@@ -12,7 +12,7 @@ from storage.interface import EntryKind, StoredReview
 
 log = logging.getLogger(__name__)
 
-EDITION = 2
+EDITION = 3
 """Version of the review's data and computation. Raise it with each change of either, so that stored ones are
 recomputed."""
 
