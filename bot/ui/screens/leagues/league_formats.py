@@ -487,8 +487,13 @@ def describe_last_day_briefly(known: KnownSeason) -> str:
     if is_ladder(known.plan):
         return f"this period ends {format_day(end)}" if end else f"a period takes {span}"
     if known.plan.format == "division":
-        return f"last day {format_day(end)}" if end else f"last day {span} after the draw"
+        return f"last day {format_day(end)}" if end else f"last day {span} after {_name_start(known.plan)}"
     return f"this round ends {format_day(end)}" if end else f"{span} a round"
+
+
+def _name_start(plan: Plan) -> str:
+    """Name the moment from which a season's weeks are counted."""
+    return "its first tables open" if plan.dates is not None and plan.dates.begins_at else "the draw"
 
 
 def format_day(at: datetime) -> str:
@@ -511,8 +516,8 @@ def describe_season_end(plan: Plan) -> str:
     weeks = format_count(plan.weeks, "week")
     if plan.format == "division":
         return (
-            f"**The end.** The season ends by itself {weeks} after the draw, or sooner if a steward finishes it; "
-            f"tables still open then {becomes}."
+            f"**The end.** The season ends by itself {weeks} after {_name_start(plan)}, or sooner if a steward "
+            f"finishes it; tables still open then {becomes}."
         )
     if plan.format == "groups":
         return (
