@@ -1,4 +1,4 @@
-"""Roles on Discord as rows: what a league gives, which roles there are, and who has them."""
+"""Storage of Discord roles that a league gives, and of the people with a role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about a whole plan: where its workers go, what it builds, places and develops, and what it leaves."""
+"""Describe a whole plan: its workers, buildings, discs and developments."""
 
 from __future__ import annotations
 
