@@ -94,7 +94,7 @@ def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> ListLayout | No
 def gather_buttons(layout: ListLayout) -> ListLayout:
     """Return the layout with lines of a menu in place of buttons whose hints the text has no room for.
 
-    They are a menu of their own, or stand first in the shortest one, if they are not lost in a long list.
+    They are a menu of their own, or join the shortest one in the order of the list, if they are not lost in it.
     """
     lines = _list_gathered(layout)
     rest = [one for one in layout.buttons if one not in lines]
@@ -105,7 +105,9 @@ def gather_buttons(layout: ListLayout) -> ListLayout:
     if not lines or shortest is None or len(shortest[2]) + len(lines) > MAX_JOINED_LINES:
         return layout
     pick, name, members = shortest
-    joined = (pick, _name_menu([*names, name]), [*lines, *members])
+    first = lines[0][0] < members[0][0]
+    called, together = ([*names, name], [*lines, *members]) if first else ([name, *names], [*members, *lines])
+    joined = (pick, _name_menu(called), together)
     return replace(layout, buttons=rest, menus=[joined if one is shortest else one for one in layout.menus])
 
 

@@ -18,6 +18,8 @@ from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
 from bot.testing.legibility import record_sheets
 from bot.testing.random_games import format_page_lines
+from bot.testing.seated import build_desk, seat_people
+from bot.ui.screens.table.option_labels import label_options
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -170,9 +172,15 @@ def mark_options(desk: Desk, name: str, *orders: Move) -> dict[str, Place]:
     return {letter: place for place, letter in marked.marks.items()}
 
 
-def test_an_income_lies_at_the_box_that_pays_and_at_those_who_stay() -> None:
+def test_an_income_shows_the_box_that_pays_and_those_who_stay_without_letters() -> None:
     desk = office().away("Ann", "west", 2).at_box("Ann", "west", 1).next_event("hr", "west").pick("hr")
-    assert mark_options(desk, "Ann") == {"A": ("box", "west", 1), "B": ("missions", "west")}
+    context = build_desk(seat_people(desk.table, game=GAME), desk.seat("Ann"))
+    marking = label_options(context.seen, desk.question("Ann"), [])
+    assert marking is not None
+    assert marking.marks == {("box", "west", 1): "", ("missions", "west"): ""}
+    assert marking.question == desk.question("Ann")
+    assert GAME.pictures.where is not None
+    assert GAME.pictures.where.draw(marking.view, called, marking.marks)
 
 
 def test_an_activation_lies_at_the_workers_and_at_the_money_that_is_kept() -> None:

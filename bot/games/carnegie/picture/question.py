@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.drawing import closeup
@@ -10,6 +10,7 @@ from bot.drawing.canvas import Canvas
 from bot.drawing.lettering import name_seats
 from bot.engine.option_labels import Place, Where
 from bot.engine.pictures import Names
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.games.carnegie import moves
 from bot.games.carnegie.components import Region
@@ -59,8 +60,9 @@ def _find_own_place(view: CarnegieView, seat: Seat, move: Move) -> Place | None:
     match move:
         case moves.Plan():
             return _find_plan(view, seat, move)
-        case moves.TakeBack() | moves.TakeBox():
-            return _find_income(view, view.everybody[seat].tracks, move)
+        case moves.TakeBox():
+            region = _find_income_region(view)
+            return None if region is None else ("box", region, move.box)
         case moves.StartBuilding() | moves.TabStep():
             return "tab", seat, move.project
         case moves.FollowOnto(start=str() as cell):
@@ -72,10 +74,10 @@ def _find_own_place(view: CarnegieView, seat: Seat, move: Move) -> Place | None:
 
 
 def _find_plan(view: CarnegieView, seat: Seat, plan: moves.Plan) -> Place | None:
-    """Return the position of a whole plan: the box that pays an income, or the cells of activated workers."""
+    """Return the position of a whole plan: the cells of activated workers."""
     match plan.orders:
-        case (moves.TakeBack() as first, *_):
-            return place(view, first)
+        case (moves.TakeBack(), *_):
+            return None
         case ():
             return ("money", seat) if view.phase in ("activation", "use departments") else None
         case orders:
@@ -83,18 +85,23 @@ def _find_plan(view: CarnegieView, seat: Seat, plan: moves.Plan) -> Place | None
             return ("cells", seat, *cells) if cells else None
 
 
-def _find_income(
-    view: CarnegieView, tracks: Mapping[Region, int], move: moves.TakeBack | moves.TakeBox
-) -> Place | None:
-    """Return the box of the track that pays, or the workers who stay where they are; None: not in an income."""
+def _find_income_region(view: CarnegieView) -> Region | None:
+    """Return the region whose income is asked for; None: the question is another one."""
     if view.event_row is None or view.phase != "income event":
         return None
-    region = view.timeline[view.event_row][view.done[view.event_row]].region
-    if region is None:
-        return None
-    if isinstance(move, moves.TakeBox):
-        return "box", region, move.box
-    return ("box", region, tracks[region]) if move.count else ("missions", region)
+    return view.timeline[view.event_row][view.done[view.event_row]].region
+
+
+def list_meant_places(view: CarnegieView, question: Question) -> Sequence[Place]:
+    """Return the box that pays an income and its mission area; any number of workers is paid by the same box."""
+    region = _find_income_region(view)
+    if view.seat is None or region is None or not isinstance(question, Choose):
+        return ()
+    first = question.moves[0]
+    orders = first.orders if isinstance(first, moves.Plan) else (first,)
+    if not orders or not isinstance(orders[0], moves.TakeBack):
+        return ()
+    return ("box", region, view.everybody[view.seat].tracks[region]), ("missions", region)
 
 
 def draw(view: CarnegieView, names: Names, marks: Mapping[Place, str]) -> bytes:
@@ -124,4 +131,4 @@ def _split_cells(marks: Mapping[Place, str]) -> dict[Place, str]:
     return found
 
 
-WHERE: Where[CarnegieView] = Where(place, draw)
+WHERE: Where[CarnegieView] = Where(place, draw, about=list_meant_places)
