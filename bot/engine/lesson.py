@@ -6,9 +6,11 @@ table is rebuilt.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from bot.engine.questions import Question
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Lesson:
     opening: str
     """The theme and goal of the game, as Markdown."""
     hints: Mapping[str, str]
-    """Hints by the kind of step that asks."""
+    """Hints by the kind of step that asks, or by that kind and the situation: "actions: activate"."""
     closing: str
     """The rest and the end of the game."""
     to_the_end_of: str = ""
@@ -31,5 +33,7 @@ class Lesson:
     or
     "round". They also play the learner's seat, so that the learner sees the consequences. Empty: the lesson ends with
     the last answer."""
+    situation: Callable[[Any, Question], str] | None = None
+    """What a step asks about now, from the learner's view, if it asks again and again; empty: nothing special."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options of the practice table that differ from the defaults."""

@@ -57,9 +57,11 @@ async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
 async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_ordered(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    await one.press("End turns when I can't play")
+    told = await one.press("Always end turns when I can't play")
+    assert "Order set: From now on, end my turns when nothing else is left to do." in told
+    assert "To take it back: More… > Standing orders." in told
     assert (await table(here)).active == 1
-    assert "End turns when I can't play" not in one.buttons
+    assert "Always end turns when I can't play" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
     assert "Undo my last move" in one.buttons
     await one.press("Activate Power Plant")

@@ -36,8 +36,10 @@ def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
 
 
 def _ask_about_the_end() -> Choose:
-    hint = "You can't undo your last play then."
-    end = Option(EndTurnOrder(), "End turns when nothing is left", hint=hint, short="End turns when I can't play")
+    hint = "From now on; taken back under More… > Standing orders. Your last play can't be undone then."
+    end = Option(
+        EndTurnOrder(), "End turns when nothing is left", hint=hint, short="Always end turns when I can't play"
+    )
     return Choose(
         prompt="When only “End turn” is left, should I end it for you?",
         rule="A. Play decision cards",
@@ -80,7 +82,7 @@ def describe(order: AnyOrder) -> str:
     """Return the order in plain words."""
     match order:
         case EndTurnOrder():
-            return "End my turns when nothing else is left to do."
+            return "From now on, end my turns when nothing else is left to do."
         case PaymentOrder():
             what = "Take what fits" if order.take else "Take nothing"
             return f"{what} when somebody hires a company of mine."

@@ -47,7 +47,10 @@ class Scene:
     @property
     def hint(self) -> str:
         """Advice for the present question."""
-        return self.lesson.hints.get(self.kind, "")
+        situation, question = self.lesson.situation, self.question
+        now = "" if situation is None or question is None else situation(self.seen.view, question)
+        hints = self.lesson.hints
+        return hints.get(f"{self.kind}: {now}") or hints.get(self.kind, "")
 
 
 def play_lesson(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") -> Scene:

@@ -1,6 +1,6 @@
 """Screens: the content of every message, panel and form, from the lobby to the final scores."""
 
-from bot.ui.screens.lobby.lessons import build_lesson_form, render_lesson
+from bot.ui.screens.lobby.lessons import build_lesson_form, render_lesson, render_lesson_reasons
 from bot.ui.screens.lobby.lobby import (
     describe_confirmation,
     describe_joining,
@@ -118,6 +118,7 @@ __all__ = [
     "render_invitation",
     "render_invitation_choice",
     "render_lesson",
+    "render_lesson_reasons",
     "render_lobby",
     "render_lobby_details",
     "render_lobby_notice",

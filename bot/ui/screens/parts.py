@@ -37,6 +37,8 @@ MAX_LOG_CHARS = 3000
 """Maximum characters of one page of the log."""
 MAX_OPTIONS_CHARS = 2700
 """Maximum characters for the effects of options; half of it if the panel also reports recent events."""
+MAX_BRIEF_HELP_CHARS = 160
+"""Maximum characters of a question's help on a short panel."""
 UNSENT = "Nobody sees this until you send it."
 PICTURE_BUTTONS = 4
 """Maximum number of picture buttons; more pictures are offered in a menu."""
@@ -191,7 +193,13 @@ def format_mention(seen: AudienceView, seat: Seat) -> str:
 
 
 def describe_question(
-    seen: AudienceView, question: Question, picks: Sequence[str] = (), *, alone: bool = False, unsent: str = UNSENT
+    seen: AudienceView,
+    question: Question,
+    picks: Sequence[str] = (),
+    *,
+    alone: bool = False,
+    brief: bool = False,
+    unsent: str = UNSENT,
 ) -> str:
     """Return a question as text: the prompt, the help, the remaining options and the rule.
 
@@ -200,17 +208,22 @@ def describe_question(
         question: the question.
         picks: the picks so far.
         alone: whether the panel reports no recent events; always the case after a pick.
+        brief: whether to leave out a long help, and the effects of options that stand in menus.
         unsent: the note about an answer in several parts that is not sent yet.
     """
     alone = alone or bool(picks)
     question, picks = answer_picks.resolve_picks(question, picks)
     topic = get_topic(question, picks)
     parts = [f"### {format_heading(seen, address(topic.prompt, seen.audience))}"]
-    if topic.help and not list_layout.has_picked_group(picks):  # after the first pick it has been read
+    is_read = list_layout.has_picked_group(picks)  # after the first pick
+    if topic.help and not is_read and not (brief and len(topic.help) > MAX_BRIEF_HELP_CHARS):
         parts.append(format_markdown(seen, address(topic.help, seen.audience)))
     if isinstance(question, Compose):
         return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent)])
-    if isinstance(question, Choose):
+    if isinstance(question, Choose) and brief:
+        shown = list_layout.list_button_options(question, picks)
+        parts += list_option_effects(seen, [(option, option.full or option.hint) for option in shown])
+    elif isinstance(question, Choose):
         parts += _describe_option_effects(seen, question, picks, MAX_OPTIONS_CHARS if alone else MAX_OPTIONS_CHARS // 2)
     if isinstance(question, Subset):
         parts += list_option_effects(seen, [(item, _get_long_hint(item)) for item in question.items])

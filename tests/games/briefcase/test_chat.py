@@ -112,14 +112,18 @@ def test_a_player_who_buys_a_company_reads_what_it_does(name: str) -> None:
     desk = office().offer(name).owns("Ann", "Power Plant", other).hand("Ann", "Buy Buy Buy")
     company = BOX.company[desk.company(name)]
     label = next(label for label in desk.labels("Ann") if label.startswith(f"Buy {name} for "))
-    assert desk.hint("Ann", label).startswith(company.text)
+    hint = desk.hint("Ann", label)
+    points = format_count(company.points, "point") if company.points else ""
+    gets = ", ".join(filter(None, (points, amounts(company.output))))
+    assert f"For {amounts(company.units)}: {gets}. {company.text[:15]}" in hint
+    assert company.text in hint or hint.endswith("…")
 
 
-def test_a_player_who_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room() -> None:
+def test_a_player_who_buys_a_company_reads_what_it_needs_and_gives_before_its_ability() -> None:
     desk = office().hand("Ann", "Buy Buy Buy")
     hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
-    activated = "Activated for 1 Steel, 1 Concrete: 3 points, 1 Buy, 1 Hire."
-    assert hint == f"You can store 8 resources instead of 5. {activated}"
+    activated = "For 1 Steel, 1 Concrete: 3 points, 1 Buy, 1 Hire."
+    assert hint == f"{activated} You can store 8 resources instead of 5."
 
 
 def told(option: Option) -> str:
@@ -266,7 +270,7 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Steel").hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint == "Gives 1 Buy, 1 Hire for later turns. You pay its owner 1 Steel. No points."
+    assert hint == "Gives 1 Buy, 1 Hire for later turns. You use it once; its owner gets 1 Steel. No points."
     (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
     assert option.full == (
         "Gives 1 Buy, 1 Hire for later turns. You use it once and pay its owner 1 Steel, half its cost. "

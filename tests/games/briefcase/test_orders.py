@@ -69,4 +69,4 @@ def test_the_end_of_turns_is_offered_on_the_panel_of_the_own_turn_alone() -> Non
     desk = office()
     assert [offer.on for offer in ORDERS.offers(desk.view("Ann"))] == ["list", "panel"]
     assert [offer.on for offer in ORDERS.offers(desk.view("Bob"))] == ["list", "list"]
-    assert ORDERS.describe(EndTurnOrder()) == "End my turns when nothing else is left to do."
+    assert ORDERS.describe(EndTurnOrder()) == "From now on, end my turns when nothing else is left to do."

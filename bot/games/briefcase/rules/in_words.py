@@ -26,6 +26,7 @@ from bot.games.briefcase.rules.short_labels import (
     MAX_NAME_CHARS,
     MAX_UNMARKED_CHARS,
     abbreviate,
+    cut,
     drop_companies,
     list_briefly,
     shorten,
@@ -207,18 +208,17 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     gives = what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    brief = _activation_brief(card, drop_companies(paid))
-    first = (drop_companies(paid), card.text, *([brief] if brief else [points, needs, gives]), then, left)
+    costs_first = fit(HINT, drop_companies(paid), _activation_brief(card))
+    ability = cut(card.text, HINT - _length(costs_first) - 1)
+    first = (costs_first, ability, then, left)
     parts = (paid, card.text, points, needs, gives, left, then, ends)
     return _told(play, label, COMPANY, first, parts, short=short)
 
 
-def _activation_brief(card: Company, before: str) -> str:
-    """Return in one sentence what a company needs, scores and, where a menu has room for it, gives; else nothing."""
+def _activation_brief(card: Company) -> str:
+    """Return in one sentence what a company needs, scores and gives: the same for each line of a menu."""
     points = [format_count(card.points, "point")] if card.points else []
-    needs, gives = f"Activated for {amounts(card.units)}", [amounts(card.output)]
-    found = (f"{needs}: {', '.join(gets)}." for gets in ([*points, *gives], points or gives))
-    return next((brief for brief in found if brief in fit(HINT, before, card.text, brief)), "")
+    return f"For {amounts(card.units)}: {', '.join([*points, amounts(card.output)])}."
 
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
@@ -272,7 +272,7 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
     paid = f"You use it once and pay its owner {said_payment(play.pay, table.box)}, half its cost."
-    brief = f"You pay its owner {said_payment(play.pay, table.box)}."
+    brief = f"You use it once; its owner gets {said_payment(play.pay, table.box)}."
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)

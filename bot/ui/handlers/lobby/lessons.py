@@ -68,6 +68,12 @@ class LessonHandlers:
     async def _ask_next(self, interaction: Interaction, _number: int, press: Press) -> None:
         await self._show(interaction, press.read_part(1), press.read_all_picks())
 
+    @route("lwhy", access=ONESELF, saves=NOTHING)
+    async def _explain(self, interaction: Interaction, _number: int, press: Press) -> None:
+        """Show the question's help, its options in full, and the hand."""
+        tag = press.read_part(1)
+        await show(interaction, screens.render_lesson_reasons(await self._get_scene(interaction, tag), tag))
+
     @form_route("lform", access=ONESELF)
     async def _open_form(self, interaction: Interaction, _number: int, press: Press) -> Form | None:
         tag = press.read_part(1)

@@ -30,6 +30,7 @@ OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
 
 
 ORDER, CANCELLING = "Your order", "Cancelling your order"
+TAKE_BACK = "To take it back: More… > Standing orders."
 CHANGED = "What you can order has changed since you opened the form. Nothing was ordered: please open it again."
 
 
@@ -110,6 +111,10 @@ class OrdersAhead(OrderQuestionHandlers):
     def __init__(self, orders: StandingOrders, autoplay: Autoplay, open_panel: OpensPanel) -> None:
         super().__init__(orders, open_panel)
         self._autoplay = autoplay
+
+    async def take_answer(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
+        """Give an order; return its confirmation, and where it can be taken back."""
+        return f"{await super().take_answer(game_id, user_id, tag, answer)} {TAKE_BACK}"
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show the person their present question."""

@@ -25,6 +25,7 @@ from bot.ui.screens.parts import (
 from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 
 OFFER = "New here? Try one minute"
+PRACTICE = "This is a practice table against bots: its market and cards differ from those of your own table."
 
 
 def render_lesson(
@@ -59,24 +60,27 @@ def render_lesson(
             ),
             colour=GREEN,
         )
-    blocks: list[Block] = [*list_note_blocks(note)]
+    blocks: list[Block] = [f"-# {PRACTICE}", *list_note_blocks(note)]
     if scene.given == 0:
         blocks += [f"## A minute of {game.title}\n{scene.lesson.opening}", *board]
-        hand = format_page(seen, game.hand(seen.view), brief=True)
-        blocks += hand or describe_decision_facts(
-            seen, scene.question
-        )  # the hand shows these facts; not every game has one
-    else:
-        blocks += [f"**What happened**\n{happened}"] if happened else []
-        blocks += describe_decision_facts(seen, scene.question)
-    blocks.append(describe_question(seen, scene.question, picks))
+    elif happened:
+        blocks.append(f"**What happened**\n{happened}")
+    blocks += describe_decision_facts(seen, scene.question)
+    blocks.append(describe_question(seen, scene.question, picks, brief=not picks))
     blocks += list_note_blocks(f"💡 {scene.hint}" if scene.hint else "")
     blocks += controls.build_rows(_build_prompt(scene, scene.question, tag), picks)
-    blocks.append(
-        f"-# Answer {scene.given + 1} of {scene.lesson.answers}. "
-        "Practice against bots: nothing counts and nobody is waiting."
-    )
+    blocks += [] if picks else build_button_rows(Button(f"lwhy:0:{tag}", "Why?"))
+    blocks.append(f"-# Answer {scene.given + 1} of {scene.lesson.answers}; nothing counts and nobody is waiting.")
     return Screen(tuple(blocks), colour=BLUE)
+
+
+def render_lesson_reasons(scene: Scene, tag: str) -> Screen:
+    """Return what the lesson's panel leaves out: the question's help, all options in full, and the hand."""
+    seen = scene.seen
+    question = () if scene.question is None else (describe_question(seen, scene.question, alone=True),)
+    hand = format_page(seen, seen.game.hand(seen.view), brief=True)
+    back = build_button_rows(Button(f"lpart:0:{tag}:", "Back to your answer"))
+    return Screen((*question, *hand, *back), colour=BLUE)
 
 
 def _describe_outcome(scene: Scene) -> list[str]:
