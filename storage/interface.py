@@ -642,6 +642,24 @@ class StandingWishes:
     """When they chose that: ISO 8601, in UTC; empty if it is unknown, or they did not."""
 
 
+JoinRequestFate: TypeAlias = Literal["asked", "approved", "declined"]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinRequest:
+    """A person's request to join a season whose stewards approve each sign-up."""
+
+    user_id: int
+    name: str
+    ticket: str
+    """Their contribution to the draw: the number of their interaction."""
+    asked_at: str
+    """ISO 8601, in UTC."""
+    fate: JoinRequestFate = "asked"
+    reason: str = ""
+    """Why it was declined; empty without a reason."""
+
+
 @dataclass(frozen=True, slots=True)
 class WantedGame:
     """A private request for a game of a ladder."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from storage import former_players, ladder_requests
+from storage import former_players, join_requests, ladder_requests
 from storage import outbox as letter_rows
 from storage.interface import (
     Conflict,
@@ -76,14 +76,17 @@ def append(
     also_join: Sequence[EntrantRow] = (),
     served: Mapping[int, str] | None = None,
     secret: str | None = None,
+    approved: int | None = None,
+    ends_requests: bool = False,
 ) -> None:
     """Append lines to a season's log, with the entrants who join and the season's new status.
 
     Letters in `tells` are sent to their games. `plan` replaces the season's plan, `channel_id` the league's channel.
-    `served` holds the tickets of ladder requests that get a game. `secret` replaces that of a draft.
+    `served` holds the tickets of ladder requests that get a game. `secret` replaces that of a draft. `approved` is the
+    person who joins because a steward approves it; `ends_requests` deletes requests to join that nobody has decided.
 
     Raises:
-        Conflict: the log has grown meanwhile, or one of the ladder requests is gone.
+        Conflict: the log has grown meanwhile, or one of the requests is gone.
     """
     if _get_newest_number(connection, season_id) != newest:
         raise Conflict(f"the log of season {season_id} has gone on")
@@ -92,12 +95,11 @@ def append(
     _add_entrants(connection, season_id, [*([] if joins is None else [joins]), *also_join])
     if served:
         ladder_requests.serve_requests(connection, season_id, served, now)
-    if status is not None:
-        connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
-    if secret is not None:
-        connection.execute("update seasons set secret = ? where season_id = ?", (secret, season_id))
-    if plan is not None:
-        connection.execute("update seasons set plan = ? where season_id = ?", (plan, season_id))
+    if approved is not None:
+        join_requests.approve_join_request(connection, season_id, approved)
+    if ends_requests:
+        join_requests.drop_undecided_requests(connection, season_id)
+    _update_season(connection, season_id, status, secret, plan)
     if channel_id is not None:
         connection.execute(
             "update leagues set channel_id = ? where league_id = (select league_id from seasons where season_id = ?)",
@@ -108,6 +110,18 @@ def append(
     if status == "over":
         connection.execute("update league_log set sealed = null where season_id = ?", (season_id,))
         former_players.drop_season(connection, season_id)
+        join_requests.drop_requests(connection, season_id)
+
+
+def _update_season(
+    connection: Connection, season_id: int, status: SeasonStatus | None, secret: str | None, plan: str | None
+) -> None:
+    if status is not None:
+        connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
+    if secret is not None:
+        connection.execute("update seasons set secret = ? where season_id = ?", (secret, season_id))
+    if plan is not None:
+        connection.execute("update seasons set plan = ? where season_id = ?", (plan, season_id))
 
 
 def _add_entrants(connection: Connection, season_id: int, people: Sequence[EntrantRow]) -> None:

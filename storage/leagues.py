@@ -9,6 +9,7 @@ from typing import Any
 
 from storage import (
     former_players,
+    join_requests,
     ladder_requests,
     league_log,
     league_roles,
@@ -40,6 +41,7 @@ NAMES_PERSON = (
     "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user "
     "union all select 1 from league_wishes where user_id = :user "
     "union all select 1 from wanted_games where user_id = :user "
+    "union all select 1 from join_requests where user_id = :user "
     "union all select 1 from remembered_warnings where user_id = :user"
 )
 """Condition: a league names the user."""
@@ -60,6 +62,7 @@ _ERASE = (
     f"delete from season_leavers {_OF_SERVER}",
     f"delete from apart {_OF_SERVER}",
     f"delete from entrants {_OF_SERVER}",
+    f"delete from join_requests {_OF_SERVER}",
     "delete from league_role_holders where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from league_roles where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from league_role_settings where league_id in (select league_id from leagues where guild_id = ?)",
@@ -97,6 +100,10 @@ class LeagueRows(Group):
     put_wanted_game = ladder_requests.put_wanted_game
     drop_wanted_game = ladder_requests.drop_wanted_game
     mark_wait_over = ladder_requests.mark_wait_over
+    list_join_requests = join_requests.list_join_requests
+    put_join_request = join_requests.put_join_request
+    drop_join_request = join_requests.drop_join_request
+    decline_join_request = join_requests.decline_join_request
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -464,6 +471,7 @@ def forget(connection: Connection, user_id: int) -> None:
     connection.execute("delete from remembered_warnings where user_id = ?", (user_id,))
     league_roles.forget(connection, user_id)
     connection.execute("delete from wanted_games where user_id = ?", (user_id,))
+    connection.execute("delete from join_requests where user_id = ?", (user_id,))
     connection.execute("delete from stewards where user_id = ?", (user_id,))
     connection.execute("update leagues set made_by = 0 where made_by = ?", (user_id,))
     connection.execute("update league_log set by_user = null where by_user = ?", (user_id,))

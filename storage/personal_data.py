@@ -124,6 +124,12 @@ select leagues.name as league, guild_id as server_id, ticket as adds, games, day
     until as waits_until, paused_until
 from wanted_games join leagues using (league_id) where user_id = :user order by league_id
 """
+_JOINS = """
+select leagues.name as league, guild_id as server_id, seasons.number as season, join_requests.name as name_there,
+    ticket as adds, asked_at, fate, reason
+from join_requests join seasons using (season_id) join leagues using (league_id)
+where user_id = :user order by season_id
+"""
 _STEWARD = """
 select leagues.name as league, guild_id as server_id, made_by = :user as made_by_you from leagues
 where made_by = :user or league_id in (select league_id from stewards where user_id = :user) order by league_id
@@ -181,6 +187,7 @@ def collect_data(connection: Connection, user_id: int) -> Mapping[str, JsonValue
         "warnings_remembered": list(_read_rows(connection.execute(_WARNINGS, user))),
         "roles_given_on_discord": list(_read_rows(connection.execute(_ROLES, user))),
         "games_you_want": list(_read_rows(connection.execute(_WANTED, user))),
+        "sign_ups_to_approve": list(_read_rows(connection.execute(_JOINS, user))),
         "leagues_you_run": list(_read_rows(connection.execute(_STEWARD, user))),
         "decided_or_named_in_leagues": list(_read_rows(connection.execute(_DECIDED, user))),
     }

@@ -21,6 +21,7 @@ from bot.host.delivery.webhooks import Webhooks
 from bot.host.host import Host
 from bot.host.leagues.draws import Draws
 from bot.host.leagues.entry_check import EntryCheck
+from bot.host.leagues.join_requests import JoinRequests
 from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.maintenance import Maintenance
 from bot.host.leagues.player_records import PlayerRecords
@@ -75,6 +76,7 @@ class LeagueServices:
     maintenance: Maintenance
     ladders: Ladders
     entry_check: EntryCheck
+    join_requests: JoinRequests
 
 
 @dataclass(frozen=True)
@@ -216,7 +218,15 @@ def build_services(
         renames,
         clock,
         LeagueServices(
-            season_log, seat_offers, sign_up, draws, rulings, maintenance, ladders, EntryCheck(player_records)
+            season_log,
+            seat_offers,
+            sign_up,
+            draws,
+            rulings,
+            maintenance,
+            ladders,
+            EntryCheck(player_records),
+            JoinRequests(season_log, sign_up, ladders, rulings),
         ),
         player_records,
         Reviews(host, worker, nights=nights),

@@ -88,6 +88,8 @@ class EntryConditions(Card):
     """A role of the server that a player needs."""
     by_code: bool = False
     """Whether a player needs an invite code."""
+    by_approval: bool = False
+    """Whether a steward approves each sign-up."""
 
 
 class Rules(Card):

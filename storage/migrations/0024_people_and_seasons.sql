@@ -106,3 +106,18 @@ create index follows_of_person on follows (user_id);
 -- When a person said that they play on in a league; empty: before this was recorded.
 
 alter table league_wishes add column plays_on_since text not null default '';
+
+-- Sign-ups that wait for a steward's approval, and decisions that their people have not been told.
+
+create table join_requests (
+    season_id integer not null references seasons,
+    user_id   integer not null,
+    name      text not null,
+    ticket    text not null,               -- their contribution to the draw
+    asked_at  text not null,
+    fate      text not null default 'asked' check (fate in ('asked', 'approved', 'declined')),
+    reason    text not null default '',    -- why it was declined
+    primary key (season_id, user_id)
+) strict, without rowid;
+
+create index join_requests_of_person on join_requests (user_id);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import Permissions
 
-from tests.cogs.leagues import shown, stands, terms
+from tests.cogs.leagues import drawn, played_to_its_end, shown, stands, terms
 from tests.cogs.town import Player, Town, button_labels, parts_of
 from tests.form_values import Value
 
@@ -55,7 +55,7 @@ async def test_a_season_with_an_invite_code_asks_for_it_and_shows_it_to_organise
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     cleo, dora, *_ = people
-    message = await opened(here, boss, code=True)
+    message = await opened(here, boss, code=["yes"])
     assert "an invite code from the organiser" in message
     assert "Join with a code…" in button_labels(parts_of(await stands(here, "sign-up")))
     code = (await boss.slash("league manage")).split("The invite code is `")[1].split("`")[0]
@@ -80,6 +80,42 @@ async def test_a_range_of_ratings_is_told_and_one_that_nobody_could_have_is_refu
     await boss.press("Open sign-up")
     told = await cleo.press("Join", on=await stands(here, "sign-up"))
     assert "a rating of 1600 or more, and you have no reliable one yet" in told
+
+
+async def test_a_player_with_enough_games_and_a_rating_in_the_range_joins(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    await _is_played_and_followed(here, boss, 1)
+    await boss.press("Open sign-up")
+    for player in people:
+        await player.press("Join", on=await stands(here, "sign-up", 2))
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    await _is_played_and_followed(here, boss, 2)
+    await boss.press("Who may join…")
+    await boss.fill_in(games="5", least="1000", most="2500")
+    await boss.press("Open sign-up")
+    assert "**To join you need**: 5 finished games in this server; rating from 1000 to 2500." in await shown(
+        here, "sign-up", 3
+    )
+    assert "You are in." in await people[0].press("Join", on=await stands(here, "sign-up", 3))
+    stranger = here.person("Stranger")
+    assert "you have 0" in await stranger.press("Join", on=await stands(here, "sign-up", 3))
+    assert "**Signed up (1)**" in await shown(here, "sign-up", 3)
+
+
+async def _is_played_and_followed(here: Town, boss: Player, season: int) -> None:
+    """Let all tables of a season be played, end it, and prepare the next one."""
+    await stands(here, "standings", season)
+    for game_id in (await here.bot.storage.leagues.list_tables(season)).values():
+        await played_to_its_end(here, game_id)
+    await boss.slash("league manage")
+    if "Finish the season …" in boss.buttons:
+        await boss.press("Finish the season …")
+        await boss.press("Finish the season")
+    await boss.press("Prepare the next season")
 
 
 async def test_a_season_without_conditions_says_nothing_of_them(here: Town, boss: Player, people: list[Player]) -> None:

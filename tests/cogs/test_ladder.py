@@ -96,6 +96,7 @@ async def test_a_player_whose_time_is_over_is_written_to_and_waits_again_with_a_
     await here.passes(days=1)
     (words,) = await said(here, cleo)
     assert "You have waited 1 day for a game" in words
+    assert "You have waited" not in await cleo.slash("inbox"), "the letter has said it"
     assert "Your time is over" in await cleo.slash("league me")
     await here.passes(days=1)
     assert len(await said(here, cleo)) == 1, "once"

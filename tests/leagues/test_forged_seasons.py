@@ -167,6 +167,7 @@ HARMLESS = {
     "opened.rules.entry.most_rating",
     "opened.rules.entry.role_id",
     "opened.rules.entry.by_code",
+    "opened.rules.entry.by_approval",
     "joined.cap",
     "joined.plays_on",
     "left team.put_out",

@@ -12,6 +12,7 @@ from storage.interface import (
     ALL_SHARDS,
     Conflict,
     EntrantRow,
+    JoinRequest,
     NewLeagueTable,
     NewLetter,
     NewLine,
@@ -569,3 +570,30 @@ async def test_warnings_are_remembered_of_people_whom_their_season_names(storage
     assert await storage.leagues.list_remembered_warnings(season.league_id) == {ADA: season_id}
     await storage.leagues.replace_remembered_warnings(season.league_id, {})
     assert await storage.leagues.list_remembered_warnings(season.league_id) == {}
+
+
+async def test_a_sign_up_waits_for_its_approval_and_is_kept_until_its_person_is_told(storage: Storage) -> None:
+    season_id = await planned(storage)
+    await storage.leagues.append(season_id, 0, [FIRST], NOW, status="sign-up")
+    hers, his = JoinRequest(ADA, "Ada", "press 1", NOW), JoinRequest(BEN, "Ben", "press 2", LATER)
+    for one in (his, hers, replace(hers, ticket="press 3", asked_at=LATER)):
+        await storage.leagues.put_join_request(season_id, one)
+    assert await storage.leagues.list_join_requests(season_id) == [hers, his], "the first press counts"
+    await storage.leagues.append(season_id, 1, [FIRST], NOW, joins=HERS, approved=ADA)
+    with pytest.raises(Conflict):
+        await storage.leagues.append(season_id, 2, [FIRST], NOW, joins=HIS, approved=ADA)
+    assert await storage.leagues.decline_join_request(season_id, BEN, "Not yet")
+    assert not await storage.leagues.decline_join_request(season_id, ADA, "Too late")
+    decided = [replace(hers, fate="approved"), replace(his, fate="declined", reason="Not yet")]
+    assert await storage.leagues.list_join_requests(season_id) == decided
+    again = replace(his, ticket="press 4")
+    await storage.leagues.put_join_request(season_id, again)
+    assert not await storage.leagues.drop_join_request(season_id, BEN, "declined"), "they have asked again"
+    assert await storage.leagues.list_join_requests(season_id) == [decided[0], again]
+    await storage.leagues.append(season_id, 2, [FIRST], NOW, status="running", ends_requests=True)
+    assert await storage.leagues.list_join_requests(season_id) == decided[:1]
+    assert await storage.leagues.drop_join_request(season_id, ADA, "approved")
+    for end in (lambda: storage.privacy.forget(BEN), lambda: storage.privacy.erase_server(GUILD)):
+        await storage.leagues.put_join_request(season_id, his)
+        await end()
+        assert await storage.leagues.list_join_requests(season_id) == []

@@ -35,6 +35,7 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
         "warnings_remembered": [],
         "roles_given_on_discord": [],
         "games_you_want": [],
+        "sign_ups_to_approve": [],
         "leagues_you_run": [],
         "decided_or_named_in_leagues": [],
     }

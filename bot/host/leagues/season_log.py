@@ -209,6 +209,7 @@ class SeasonLog:
         sealed: str | None = None,
         served: Mapping[int, str] | None = None,
         secret: str | None = None,
+        approved: int | None = None,
     ) -> KnownSeason:
         """Append entries made from the current season to its log, and return the updated season.
 
@@ -227,10 +228,11 @@ class SeasonLog:
             sealed: sealed data of a ladder's draw among the entries.
             served: players matched by the entries, with the tickets of their requests.
             secret: new secret of a draft.
+            approved: the person who joins because their request is approved.
 
         Raises:
             SeasonChanged: there is a newer line than `seen`.
-            Refusal: an entry does not fit, or a matched player has cancelled their request.
+            Refusal: an entry does not fit, or a matched or approved player has cancelled their request.
         """
         while True:
             known = await self.get_season(season_id)
@@ -247,6 +249,7 @@ class SeasonLog:
                     continue
                 raise
             kept = sealed if known.season.opens_wishes else None
+            is_ladder = known.plan.format == "ladder"  # its draws end nobody's sign-up
             lines = await cpu_accounting.run_in_thread(_build_lines, made, by, reason, number, wished, kept)
             try:
                 await self.storage.leagues.append(
@@ -261,9 +264,11 @@ class SeasonLog:
                     channel_id=channel_id,
                     served=served,
                     secret=secret,
+                    approved=approved,
+                    ends_requests=status == "running" and known.row.status == "sign-up" and not is_ladder,
                 )
             except Conflict:
-                if served and not await self._has_gone_on(known):
+                if (served or approved is not None) and not await self._has_gone_on(known):
                     raise Refusal(SEASON_CHANGED) from None
                 continue
             for game_id in tells or ():

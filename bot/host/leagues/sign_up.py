@@ -313,6 +313,7 @@ class SignUp:
         plays_on: EntrantRow | None = None,
         strength: Strength | None = None,
         is_fresh: bool = False,
+        approved_by: int | None = None,
     ) -> KnownSeason:
         """Sign a person up. An existing sign-up is unchanged; after the draw, they wait for a seat.
 
@@ -326,6 +327,7 @@ class SignUp:
             plays_on: their last row, if they are signed up automatically; pressing later adds a new contribution.
             strength: in a ladder, their initial rating.
             is_fresh: whether someone signed up automatically chose that after the promise of the season's seeds.
+            approved_by: the steward who approves their request to join; None: they need no approval.
 
         Raises:
             Refusal: the season takes nobody, or they have left it.
@@ -343,13 +345,12 @@ class SignUp:
             wishes = EntrantRow(0, user_id, name) if plays_on is None else plays_on
             return replace(wishes, entrant=len(known.entrants) + 1, name=name)
 
-        if await self._storage.leagues.find_former_entrant(season_id, user_id) is not None:
-            raise Refusal(
-                "You took part in this season before you were forgotten, and nobody joins the same season twice. You "
-                "can join the next one."
-            )
+        await self._must_be_new(season_id, user_id)
+        approved = None if approved_by is None else user_id
         try:
-            return await self._season_log.write(season_id, build_entries, joins=build_row)
+            return await self._season_log.write(
+                season_id, build_entries, by=approved_by, joins=build_row, approved=approved
+            )
         except _AlreadyThere:
             known = await self._season_log.get_season(season_id)
             number = known.find_number(user_id)
@@ -364,6 +365,19 @@ class SignUp:
                     "You have left this season, and nobody joins the same season twice. You can join the next one."
                 ) from None
             return known
+
+    async def _must_be_new(self, season_id: int, user_id: int) -> None:
+        if await self._storage.leagues.find_former_entrant(season_id, user_id) is not None:
+            raise Refusal(
+                "You took part in this season before you were forgotten, and nobody joins the same season twice. You "
+                "can join the next one."
+            )
+
+    async def must_be_open_to(self, known: KnownSeason, user_id: int) -> None:
+        """Raise Refusal when a season takes nobody, or not a person who has not signed up."""
+        if known.row.status not in ("sign-up", "running") or is_closed_to_newcomers(known):
+            raise Refusal(_explain_no_sign_up(known))
+        await self._must_be_new(known.row.season_id, user_id)
 
     async def leave(self, season_id: int, user_id: int) -> KnownSeason:
         """Withdraw a person from a season; their seats at its tables become empty.

@@ -24,6 +24,7 @@ from bot.ui.delivery.discord_errors import limit_time
 from bot.ui.delivery.league_notices import TOO_FAST_CODES, LeagueNotices
 from bot.ui.delivery.private_hands import PrivateHands
 from bot.ui.screens.leagues import league_digests as screens
+from bot.ui.screens.leagues.join_requests import render_decision
 from bot.ui.screens.leagues.ladders import render_expired_request
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, Person
@@ -37,6 +38,7 @@ class LeagueDigests:
     def __init__(self, client: discord.Client, leagues: LeagueServices, private_hands: PrivateHands) -> None:
         self._client = client
         self._season_log = leagues.season_log
+        self._join_requests = leagues.join_requests
         self._host = leagues.season_log.host
         self._storage = leagues.season_log.storage
         self._private_hands = private_hands
@@ -99,6 +101,7 @@ class LeagueDigests:
             return
         known, held_up = await self._season_log.get_season(season_id), None
         try:
+            await self._send_join_decisions(known)
             await self._notices.send_due(known)
         except RetryLater as not_yet:
             held_up = not_yet
@@ -111,6 +114,20 @@ class LeagueDigests:
                 held_up = held_up or not_yet
         if held_up is not None:
             raise held_up
+
+    async def _send_join_decisions(self, known: KnownSeason) -> None:
+        """Tell people what the stewards decided; who gets no direct messages reads it when they press Join again."""
+        for request in await self._join_requests.list_decided(known):
+            person, arrived = (
+                await self._host.people.get(request.user_id) or Person(request.user_id, request.name),
+                False,
+            )
+            if person.dm != "closed":
+                which = f"join {known.row.season_id} {request.user_id} {request.asked_at} {request.fate}"
+                letter = _build_letter_with_id(which, request.asked_at)
+                arrived = await self._send(person, render_decision(known, request), letter)
+            if arrived or request.fate == "approved":
+                await self._join_requests.mark_told(known, request)
 
     async def _send_due(self, known: KnownSeason, number: int, written: int | None, weeks: int) -> None:
         """Send a player their due letter, if any."""
@@ -140,7 +157,7 @@ class LeagueDigests:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
             log.warning("a direct message about a season was refused (%s)", refused)
-        return refused is None
+        return not refused
 
     async def _build_screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
         tables = await list_own_tables(self._host, known, number)

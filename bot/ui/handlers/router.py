@@ -35,6 +35,7 @@ from bot.ui.handlers.first_answer import get_private_message
 from bot.ui.handlers.instrumentation import Instrumentation, Interaction
 from bot.ui.handlers.leagues.availability import AvailabilityHandlers
 from bot.ui.handlers.leagues.entry_conditions import EntryConditionHandlers
+from bot.ui.handlers.leagues.join_requests import JoinRequestHandlers
 from bot.ui.handlers.leagues.league_files import LeagueFileHandlers
 from bot.ui.handlers.leagues.league_games import LeagueGameHandlers
 from bot.ui.handlers.leagues.league_lookups import LeagueLookupHandlers
@@ -217,6 +218,7 @@ class Router:
         self.league_game_handlers = LeagueGameHandlers(self.season_handlers, self.ruling_handlers)
         self.league_team_handlers = LeagueTeamHandlers(self.season_handlers)
         self.entry_condition_handlers = EntryConditionHandlers(self.season_handlers)
+        self.join_request_handlers = JoinRequestHandlers(self.season_handlers)
         self.availability_handlers = AvailabilityHandlers(self.season_handlers)
         self.league_lookup_handlers = LeagueLookupHandlers(
             services.host, self.season_handlers, services.player_records, discord_sender.pictures

@@ -12,7 +12,7 @@ from bot.ui.handlers.leagues.season import DRAFT, SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl, is_number
 from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import SEASON, STEWARD, form_route, route
-from bot.ui.screens.forms import Form
+from bot.ui.screens.forms import CHECKED, Form
 from bot.ui.screens.leagues import entry_conditions as screens
 
 SETTLED = "Sign-up has begun, so who may join is settled."
@@ -69,6 +69,9 @@ def _read_conditions(known: KnownSeason, interaction: Interaction, press: Press)
     roles = {line.value for line in screens.list_roles(known.plan.entry, _list_roles(interaction))}
     if games not in map(str, screens.MIN_GAMES) or role not in roles:
         raise UnknownControl
+    further = press.read_field(screens.CODE)
+    if not {CHECKED, screens.APPROVAL}.issuperset(further):
+        raise UnknownControl
     least, most = (_read_rating("".join(press.read_field(name)).strip()) for name in (screens.LEAST, screens.MOST))
     if least is not None and most is not None and least > most:
         raise Refusal("The lowest rating is above the highest one, so nobody could join. Please change one of them.")
@@ -77,7 +80,8 @@ def _read_conditions(known: KnownSeason, interaction: Interaction, press: Press)
         least_rating=least,
         most_rating=most,
         role_id=int(role) or None,
-        by_code=bool(press.read_field(screens.CODE)),
+        by_code=CHECKED in further,
+        by_approval=screens.APPROVAL in further,
     )
 
 

@@ -8,6 +8,7 @@ import discord
 
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import with_value
+from bot.host.leagues.season_log import KnownSeason
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
@@ -17,7 +18,9 @@ from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import NOTHING, STEWARD, route
 from bot.ui.screens.leagues import draft_menus
 from bot.ui.screens.leagues import organiser_undo as screens
+from bot.ui.screens.leagues.join_requests import render_waiting
 from bot.ui.screens.leagues.league_teams import render_exchange_choice
+from bot.ui.screens.screen import Screen
 
 
 class OrganiserUndoHandlers:
@@ -29,9 +32,9 @@ class OrganiserUndoHandlers:
 
     @route("lg-more", access=STEWARD, saves=NOTHING)
     async def _show_more(self, interaction: Interaction, season_id: int) -> None:
-        await show(
-            interaction, screens.render_more_actions(await self._seasons.get_managed_season(interaction, season_id))
-        )
+        known = await self._seasons.get_managed_season(interaction, season_id)
+        waiting = await self._seasons.leagues.join_requests.list_waiting(known)
+        await show(interaction, screens.render_more_actions(known, len(waiting)))
 
     @route("lg-way", access=STEWARD, saves=NOTHING)
     async def _choose_way(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -39,7 +42,13 @@ class OrganiserUndoHandlers:
         if (packed := screens.pack_date_action(known, press.read_choice())) is not None:
             await self._rulings.propose(interaction, season_id, packed)
             return
+        if (choice := _render_choice(known, press.read_choice())) is not None:
+            await show(interaction, choice)
+            return
         match press.read_choice():
+            case "asked":
+                waiting = await self._seasons.leagues.join_requests.list_waiting(known)
+                await show(interaction, render_waiting(known, waiting))
             case "cancel":
                 await self._rulings.propose(interaction, season_id, "off.0")
             case "reopen" | "goes on" as what:
@@ -47,14 +56,6 @@ class OrganiserUndoHandlers:
                 await self._rulings.propose(interaction, season_id, f"back.{line}")
             case "rules":
                 await self._show_late_changes(interaction, season_id)
-            case "put":
-                await show(interaction, screens.render_entrant_choice(known))
-            case "forbid" | "ask" as what:
-                await show(interaction, screens.render_pairing_choice(known, apart=what == "forbid"))
-            case "left":
-                await show(interaction, screens.render_withdrawal_choice(known))
-            case "subst":
-                await show(interaction, render_exchange_choice(known))
             case "move":
                 await self._propose_move(interaction, season_id)
             case _:
@@ -119,3 +120,18 @@ class OrganiserUndoHandlers:
         self._seasons.get_game(known)  # refuses if the game is not installed
         with_value(known.plan, known.on_offer, name, value)  # refuses an inconsistent value at once
         await self._rulings.propose(interaction, season_id, f"set.{name}.{json.dumps(value)}")
+
+
+def _render_choice(known: KnownSeason, action: str) -> Screen | None:
+    """Return the panel on which an action's players are chosen; None for other actions."""
+    match action:
+        case "put":
+            return screens.render_entrant_choice(known)
+        case "forbid" | "ask":
+            return screens.render_pairing_choice(known, apart=action == "forbid")
+        case "left":
+            return screens.render_withdrawal_choice(known)
+        case "subst":
+            return render_exchange_choice(known)
+        case _:
+            return None

@@ -32,6 +32,7 @@ from bot.ui.screens.leagues import league_management as managing
 from bot.ui.screens.leagues import player_place as places
 from bot.ui.screens.leagues import season as screens
 from bot.ui.screens.leagues.draft import render_draft
+from bot.ui.screens.leagues.join_requests import describe_waiting, render_request
 from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, apply_size, is_ladder
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
@@ -280,10 +281,15 @@ class SeasonHandlers:
 
     @route("lg-join", access=SEASON, saves="Your sign-up")
     async def join(self, interaction: Interaction, season_id: int, code: str = "") -> None:
-        """Sign the person up, if they meet the season's conditions."""
+        """Sign the person up if they meet the season's conditions, or ask its stewards where they approve."""
         known = await self.get_visible_season(interaction, season_id)
         user_id, name = interaction.user.id, get_display_name(interaction)
         await self._must_meet_conditions(interaction, known, code)
+        if get_conditions(known).by_approval and known.find_number(user_id) is None:
+            ticket = get_seed_contribution(interaction)
+            declined = await self.leagues.join_requests.ask(known, user_id, name, ticket)
+            await show(interaction, render_request(known, declined))
+            return
         strength = await self.leagues.ladders.find_strength(known, user_id)
         await self.leagues.sign_up.join(season_id, user_id, name, get_seed_contribution(interaction), strength=strength)
         await self._host.people.enable_private_hands(user_id, name)
@@ -570,9 +576,9 @@ class SeasonHandlers:
             await show(interaction, render_draft(known, self.get_game(known), note))
             return
         stewards = await self._storage.leagues.list_stewards(known.league.league_id)
-        await show(
-            interaction, managing.render_management(known, self.leagues.season_log.find_game(known), stewards, note)
-        )
+        waiting = describe_waiting(await self.leagues.join_requests.list_waiting(known))
+        game = self.leagues.season_log.find_game(known)
+        await show(interaction, managing.render_management(known, game, stewards, note, waiting))
 
     async def set_steward(
         self, interaction: Interaction, season_id: int, person: discord.abc.User, *, is_one: bool

@@ -8,11 +8,13 @@ from bot.engine.words import format_count
 from bot.host.leagues.entry_check import CODE_CHARS, derive_code, describe_rating_range, get_conditions
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.rules import EntryConditions
-from bot.ui.screens.forms import CheckField, ChoiceField, Field, Form
+from bot.ui.screens.forms import CHECKED, ChoiceField, Field, Form
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
 
 GAMES, LEAST, MOST, ROLE, CODE = "games", "least", "most", "role", "code"
 """Names of the form's fields."""
+APPROVAL = "approval"
+"""Value of the box for approval; that of the invite code is `CHECKED`, as when it was the only one."""
 MIN_GAMES = (0, 1, 2, 3, 5, 10, 20, 50)
 """Numbers of finished games on offer."""
 MAX_RATING_CHARS = 4
@@ -26,6 +28,7 @@ def describe_conditions(known: KnownSeason) -> str:
         "" if wants.least_rating is None and wants.most_rating is None else f"rating {describe_rating_range(wants)}",
         f"the role <@&{wants.role_id}>" if wants.role_id is not None else "",
         "an invite code from the organiser" if wants.by_code else "",
+        "a steward's approval, for which **Join** asks" if wants.by_approval else "",
     ]
     said = "; ".join(part for part in parts if part)
     return f"**To join you need**: {said}. Who plays on from the season before is in." if said else ""
@@ -74,8 +77,15 @@ def build_conditions_form(known: KnownSeason, roles: Sequence[tuple[int, str]]) 
             _build_rating("Rating, at least", wants.least_rating, LEAST),
             _build_rating("Rating, at most", wants.most_rating, MOST),
             ChoiceField("A role", list_roles(wants, roles), name=ROLE),
-            CheckField("Only with an invite code", "You see it when sign-up is open", wants.by_code, name=CODE),
+            ChoiceField("Besides", _list_further(wants), kind="checks", fewest=0, most=2, name=CODE),
         ),
+    )
+
+
+def _list_further(wants: EntryConditions) -> tuple[MenuLine, ...]:
+    return (
+        MenuLine(CHECKED, "Only with an invite code", "You see it when sign-up is open", chosen=wants.by_code),
+        MenuLine(APPROVAL, "A steward approves each sign-up", "Until the draw", chosen=wants.by_approval),
     )
 
 

@@ -45,8 +45,10 @@ MAX_NAMED = 8
 """Maximum number of names for each such move."""
 
 
-def render_management(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
-    """Return the panel with the organisers' present actions."""
+def render_management(
+    known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "", waiting: str = ""
+) -> Screen:
+    """Return the panel with the organisers' present actions, and who waits for their approval."""
     number = known.row.season_id
     is_ladder = wording.is_ladder(known.plan)
     finish, following = "Finish the season …", "Prepare the next season"
@@ -84,7 +86,7 @@ def render_management(known: KnownSeason, game: AnyGame | None, stewards: Sequen
         (
             *list_note_blocks(note),
             format_season_heading(known, game),
-            state,
+            state + waiting,
             f"Stewards: {names}",
             *build_button_rows(*shown),
             *([] if is_ladder else [Row((Menu(f"lg-after:{number}", "What comes after this season", after),))]),

@@ -364,8 +364,8 @@ def _find_page_starts(lines: Sequence[LogLine]) -> list[int]:
 
 
 def _is_author_shown(entry: Entry) -> bool:
-    """Return whether the log names the author of an entry without a reason."""
-    return isinstance(entry, Drawn | Ended)
+    """Return whether the log names the steward who is the author of an entry without a reason."""
+    return isinstance(entry, Drawn | Ended | Joined)
 
 
 def _format_day(stored: str) -> str:
