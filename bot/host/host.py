@@ -166,7 +166,7 @@ class PanelContext:
     is_new: bool = False
     """Whether this would be the player's first move in any game of this kind."""
     stored: StoredPanel = NOTHING_STORED
-    """What was read with it from the store: their draft, pending notices and read mark."""
+    """What was read with it from the store: their draft, pending notices and read mark, without entries of the log."""
 
     @property
     def seat(self) -> Seat | None:
@@ -408,12 +408,14 @@ class Host:
     async def build_panel(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
         """Build this person's panel, with the news since they last looked if `catch_up` is set."""
         running = await self.get_running_game(game_id)
-        context = await self._build_panel(running, running.find_seat_of(user_id), note, catch_up=catch_up)
+        context, newest = await self._build_panel(running, running.find_seat_of(user_id), note, catch_up=catch_up)
         if context.question is not None and not context.seen.has_moved:
             context = replace(
                 context, is_new=await self.storage.games.is_new_to_title(user_id, running.row.title, game_id)
             )
-        return replace(context, can_undo=True) if catch_up and await self._can_undo(running, context) else context
+        return (
+            replace(context, can_undo=True) if catch_up and await self._can_undo(running, context, newest) else context
+        )
 
     async def get_history(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
         """Return a game's history as this person may read it, in full or up to a revision."""
@@ -497,7 +499,7 @@ class Host:
             seat = running.get_own_seat(user_id)
             question = self.get_open_question(running, seat)
             if question is None or running.get_etag(seat, question) != etag:
-                return await self._build_panel(running, seat, _explain_stale_press(question), catch_up=True)
+                return (await self._build_panel(running, seat, _explain_stale_press(question), catch_up=True))[0]
             chosen = charge_calls(picks)(question) if callable(picks) else picks
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
@@ -510,9 +512,10 @@ class Host:
                 saved.append(step.entry)
                 told, blocks_undo = [*told, *step.played.told], blocks_undo or step.played.blocks_undo
             running = await self._save_entries(saved)
-        context = await self._build_panel(running, seat, self._describe_result(running, seat, told), catch_up=False)
+        note = self._describe_result(running, seat, told)
+        context, newest = await self._build_panel(running, seat, note, catch_up=False)
         offers_undo = not blocks_undo and not context.can_take_back
-        if offers_undo and (context.question is not None or await self._can_undo(running, context)):
+        if offers_undo and (context.question is not None or await self._can_undo(running, context, newest)):
             return replace(context, can_undo=True)
         return context
 
@@ -524,8 +527,8 @@ class Host:
             self.must_run(running)
             result, note = await self._undo.build_undo(running, seat)
             running = await self.save_move(running, result.command, result.played)
-        context = await self._build_panel(running, seat, note, catch_up=False)
-        return replace(context, can_undo=await self._can_undo(running, context))
+        context, newest = await self._build_panel(running, seat, note, catch_up=False)
+        return replace(context, can_undo=await self._can_undo(running, context, newest))
 
     async def go_back(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest one. The caller holds the lock."""
@@ -764,7 +767,10 @@ class Host:
 
     # -- panels and news ------------------------------------------------------------------------
 
-    async def _build_panel(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> PanelContext:
+    async def _build_panel(
+        self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool
+    ) -> tuple[PanelContext, Sequence[GameLogRecord]]:
+        """Build a panel; also return the newest entries of the log, which hold more than its reader may know."""
         seen = get_guarded_view(running, seat)
         self._get_score(running, seen)  # the next panel is compared with it
         stored, unread, own_note = NOTHING_STORED, NOTHING_UNREAD, ""
@@ -774,8 +780,11 @@ class Host:
             if catch_up:
                 unread = await self._list_unread_news(running, seen, seat, stored)
             own_note = await self._find_note_on_return(running, seen, unread, stored.own_note)
-        context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note, stored=stored)
-        return context if context.is_asked else replace(context, next_table=self._describe_next_table(stored))
+        own = stored._replace(last_entries=())
+        context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note, stored=own)
+        if not context.is_asked:
+            context = replace(context, next_table=self._describe_next_table(stored))
+        return context, stored.last_entries
 
     def _describe_next_table(self, stored: StoredPanel) -> WaitingTable | None:
         """Describe the most urgent other table that waits for a player."""
@@ -785,11 +794,10 @@ class Host:
         left = None if due is None else (deadlines.parse_time(due) - self.now()).total_seconds() / 3600
         return WaitingTable(name or self.games[title].title, None if left is None else max(0, round(left)))
 
-    async def _can_undo(self, running: RunningGame, context: PanelContext) -> bool:
+    async def _can_undo(self, running: RunningGame, context: PanelContext, newest: Sequence[GameLogRecord]) -> bool:
         """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""
         if context.seat is None or context.can_take_back or running.row.status != "running":
             return False
-        newest = context.stored.last_entries
         return await self._undo.find_entry_before(running, context.seat, newest=newest) is not None
 
     async def _list_unread_news(

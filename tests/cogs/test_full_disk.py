@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
-from discord import app_commands
+from discord import AppCommandType, app_commands
 
 from bot.ui.handlers.command_aliases import get_command_name
 from bot.ui.handlers.save_failures import COMMANDS, NOT_SHOWN, OPERATOR, UNCLEAR
@@ -133,7 +133,8 @@ async def test_a_player_who_is_away_can_still_look(here: Town) -> None:
 
 async def test_every_button_and_every_command_has_its_words(here: Town) -> None:
     found = [command for command in here.bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
-    commands = {get_command_name(command) for command in found}
+    menus = here.bot.tree.get_commands(type=AppCommandType.user)
+    commands = {get_command_name(command) for command in found} | {menu.name for menu in menus}
     assert len(commands) > 20
     assert commands == set(COMMANDS)
     assert all(isinstance(found.saves, str) for found in here.bot.router.routes.values())

@@ -12,6 +12,7 @@ from simcord.actors import MemberActor
 from bot.ui.delivery.discord_errors import MAX_ATTEMPT_SECONDS
 from storage.interface import NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, hangs, headlines, letters, mends, panel
+from tests.end_to_end.test_news_message import first_lines
 from tests.end_to_end.town import Town, begun, said, town, words
 
 # -- for a while -----------------------------------------------------------------------------------
@@ -40,9 +41,9 @@ async def test_a_headline_that_was_held_up_comes_once(there: Town) -> None:
     assert headlines(there) == []
     mends(there)
     await there.env.advance_time(600)
-    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year} is over."]
+    assert first_lines(there) == [f"The year {year} is over."]
     await a_year_passes(there)
-    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year + 1} is over."], "in its place"
+    assert first_lines(there) == [f"The year {year + 1} is over."], "in its place"
     assert await letters(there) == []
 
 
@@ -84,7 +85,7 @@ async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
         await there.env.advance_time(MAX_ATTEMPT_SECONDS + 1)
         assert "post" in await letters(there)
     await there.env.advance_time(600)
-    assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year} is over."]
+    assert first_lines(there) == [f"The year {year} is over."]
     assert len(there.calls()) == 1
     assert await letters(there) == []
 

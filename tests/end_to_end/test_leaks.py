@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.pages import Page, Picture, Section, mark, with_names
 from bot.engine.questions import Choose, Number, Option, Question
@@ -88,8 +89,9 @@ class Leak:
 
 
 def information(table: Goodwill, seat: Seat | None) -> str:
-    """An information this seat may not look at."""
-    slot = next(slot for slot in range(1, len(table.slots) + 1) if seat not in table.viewers(slot))
+    """An information this seat may not look at; for all, one that those who are asked may not look at either."""
+    readers = {seat} if seat is not None else set(play.list_asked_seats(table))
+    slot = next(slot for slot in range(1, len(table.slots) + 1) if readers.isdisjoint(table.viewers(slot)))
     pair = table.slots[slot - 1]
     return f"{table.box.event[pair.event].name} (rank {pair.percentage})"
 

@@ -15,7 +15,8 @@ def news(there: Town) -> list[discord.Message]:
 
 
 def first_lines(there: Town) -> list[str]:
-    return [text.split("\n")[0] for text in headlines(there)]
+    """The beginnings of the headlines, without the share values."""
+    return [text.split("\n")[0].split(" A share: ")[0] for text in headlines(there)]
 
 
 async def test_news_are_added_to_the_message_before_while_only_a_ping_stands_below_it(there: Town) -> None:

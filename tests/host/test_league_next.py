@@ -129,7 +129,7 @@ async def test_a_player_who_was_put_out_has_left_the_server_or_was_forgotten_doe
     after = await following(home, season)
     assert people(after) == [DORA]
     assert await home.storage.leagues.list_standing_wishes(after.league.league_id) == {
-        DORA: StandingWishes(plays_on=f"press {DORA}")
+        DORA: StandingWishes(plays_on=f"press {DORA}", plays_on_since=home.host.format_now())
     }
 
 

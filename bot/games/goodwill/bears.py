@@ -252,18 +252,18 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
     seats = [*others, *([view.seat] if view.seat is not None else [])]
     if any(view.investors[seat].wealth is None for seat in seats):
         shares = {seat: view.investors[seat].shares[market.company] for seat in seats}
-        yield f"{market.company} shares: {_list_holders(shares, str)}."
+        yield f"{market.company} shares: {_list_holders(shares, str, view.seat)}."
         return
     wealth = {seat: view.investors[seat].wealth or 0 for seat in seats}
-    yield f"{'Cash' if view.options.cash_only else 'Cash plus shares'}: {_list_holders(wealth, money)}."
+    yield f"{'Cash' if view.options.cash_only else 'Cash plus shares'}: {_list_holders(wealth, money, view.seat)}."
 
 
 TWO = 2
 
 
-def _list_holders(amounts: Mapping[Seat, int], unit: Callable[[int], str]) -> str:
+def _list_holders(amounts: Mapping[Seat, int], unit: Callable[[int], str], reader: Seat | None) -> str:
     order = sorted(amounts, key=lambda seat: (-amounts[seat], seat))[:SHOWN]
-    return ", ".join(f"{mark(seat)} {unit(amounts[seat])}" for seat in order)
+    return ", ".join(f"{'you' if seat == reader else mark(seat)} {unit(amounts[seat])}" for seat in order)
 
 
 SHOWN = 4
