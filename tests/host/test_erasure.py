@@ -327,6 +327,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "roles_given_on_discord": [],
         "notes_to_yourself": [],
         "tables_you_follow": [],
+        "sign_ups_to_approve": [],
         "leagues": [],
         "seasons_that_name_you_no_more": [],
         "wishes_for_all_seasons": [],
