@@ -56,7 +56,7 @@ async def prepared(there: Town, *labels: str) -> InteractionResult:
 
 
 async def picks(there: Town, row: str) -> None:
-    await pressed(there, PICKS, await panel(there, PICKS), f"{row}: income in the South")
+    await pressed(there, PICKS, await panel(there, PICKS), f"{row}: income South")
     await there.settled()
 
 
