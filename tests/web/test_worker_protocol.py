@@ -133,7 +133,7 @@ async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> Non
         before = (await site.get(f"/tables/{number}")).body
         there, _ = await worker.run(whoami)
         os.kill(there, signal.SIGKILL)
-        assert (await site.get(f"/tables/{other}")).status == 429
+        assert (await site.get(f"/tables/{other}")).status in (200, 429), "its death may have been noticed already"
         assert (await site.get(f"/tables/{number}")).body == before
         assert (await site.get(f"/tables/{other}")).status == 200
         assert (await worker.run(whoami))[0] != there
