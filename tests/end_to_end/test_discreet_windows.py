@@ -195,6 +195,15 @@ async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[Hou
         yield home, number
 
 
+def set_clocks_alike(*homes: House) -> None:
+    """Set clocks that go on by being looked at to the same time, for work in the background looks at them, too."""
+    clocks = [home.host.now for home in homes]
+    latest = max(clock.at for clock in clocks if isinstance(clock, Ticking))
+    for clock in clocks:
+        assert isinstance(clock, Ticking)
+        clock.at = latest
+
+
 async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
     """Let a player press the control of this move, or be late."""
     if move is None:
@@ -227,6 +236,7 @@ async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, stor
     ):
         assert number == same
         for seat, move in told.acts:
+            set_clocks_alike(one, other)
             for home in (one, other):
                 await acts(home, number, seat, move)
             left, right = await saved(one, number), await saved(other, number)
@@ -242,6 +252,7 @@ async def test_a_card_that_lies_ready_tells_nothing_before_it_is_used(tmp_path: 
         kept(tmp_path / "other.db", "Founder", replace(aimed, orders=[DebtOrder()])) as (other, _),
     ):
         for seat, move in aimed.acts:
+            set_clocks_alike(one, other)
             for home in (one, other):
                 await acts(home, number, seat, move)
             left, right = await saved(one, number), await saved(other, number)
