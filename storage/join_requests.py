@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Conflict, Connection, JoinRequest, JoinRequestFate
+from storage.interface import Conflict, Connection, JoinRequest, JoinRequestFate, SeasonStatus
 from storage.operations import read, write
 
 
@@ -23,8 +23,16 @@ def list_join_requests(connection: Connection, season_id: int) -> Sequence[JoinR
 
 
 @write
-def put_join_request(connection: Connection, season_id: int, request: JoinRequest) -> None:
-    """Store a person's request in place of a decided one; an undecided one stays as it is."""
+def put_join_request(connection: Connection, season_id: int, request: JoinRequest, status: SeasonStatus) -> None:
+    """Store a person's request in place of a decided one; an undecided one stays as it is.
+
+    Raises:
+        Conflict: the season does not have this status any more; it may have been drawn, which ends requests.
+    """
+    if not connection.execute(
+        "select 1 from seasons where season_id = ? and status = ?", (season_id, status)
+    ).fetchone():
+        raise Conflict(f"season {season_id} is not at '{status}' any more")
     connection.execute(
         "delete from join_requests where season_id = ? and user_id = ? and fate <> 'asked'",
         (season_id, request.user_id),

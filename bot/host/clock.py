@@ -34,8 +34,6 @@ from storage.interface import DueQuestion, GameDamaged, NewLetter, QuestionTimes
 log = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(minutes=5)
-MIN_OUTAGE = timedelta(minutes=15)
-"""Shorter outages, such as a restart, and smaller jumps of the machine's clock change no deadline."""
 WRITE_CHECK_INTERVAL = timedelta(minutes=1)
 """How long a proof that moves can be saved stays valid; each proof is a write."""
 MAX_THREAD_SILENCE = timedelta(days=6)
@@ -179,7 +177,7 @@ class Clock:
         self._timer = asyncio.get_running_loop().call_later(delay, self._handle_timer)
 
     def _handle_timer(self) -> None:
-        if self._host.monotonic() > self._timer_due_at + MIN_OUTAGE.total_seconds():
+        if self._host.monotonic() > self._timer_due_at + deadlines.MIN_OUTAGE.total_seconds():
             self._is_offline = True  # the program stood still
         self._next_check_at = None
         if self._task is None or self._task.done():
@@ -237,7 +235,7 @@ class Clock:
         for shard in self._host.shards.each:
             alive = await self._storage.shards.get_last_alive(shard)
             away = timedelta() if alive is None else self._now() - deadlines.parse_time(alive)
-            if abs(away) > MIN_OUTAGE:
+            if abs(away) > deadlines.MIN_OUTAGE:
                 words = f"I was offline for {deadlines.format_hours(away)}; all clocks were moved by as much."
                 if away < timedelta():
                     words = f"My clock was set back by {deadlines.format_hours(away)}; all clocks were moved with it."
@@ -250,7 +248,7 @@ class Clock:
         now, elapsed = self._read_both_clocks()
         if self._agreeing_clocks is not None:
             jump = now - self._agreeing_clocks[0] - timedelta(seconds=elapsed - self._agreeing_clocks[1])
-            if abs(jump) > MIN_OUTAGE:
+            if abs(jump) > deadlines.MIN_OUTAGE:
                 set_forward = f"For {deadlines.format_hours(jump)} I was asleep, or my clock was set forward by as much"
                 set_back = f"My clock was set back by {deadlines.format_hours(jump)}"
                 words = f"{set_forward if jump > timedelta() else set_back}; all clocks were moved with it."

@@ -84,8 +84,8 @@ class EntryConditions(Card):
     """Finished games in the server that a player needs."""
     least_rating: int | None = None
     most_rating: int | None = None
-    role_id: int | None = None
-    """A role of the server that a player needs."""
+    role_id: str | None = None
+    """A role of the server that a player needs; text, because Discord's ids are larger than any number in a file."""
     by_code: bool = False
     """Whether a player needs an invite code."""
     by_approval: bool = False

@@ -66,6 +66,13 @@ async def test_a_season_with_an_invite_code_asks_for_it_and_shows_it_to_organise
     await dora.press("Join with a code…", on=await stands(here, "sign-up"))
     assert "You are in." in await dora.fill_in(code=f" {code.upper()} ")
     assert code not in await cleo.slash("league log")
+    for player in people[2:]:
+        await player.press("Join with a code…", on=await stands(here, "sign-up"))
+        await player.fill_in(code=code)
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    assert f"The invite code is `{code}`." in await boss.slash("league manage"), "late players need it, too"
 
 
 async def test_a_range_of_ratings_is_told_and_one_that_nobody_could_have_is_refused(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.host.errors import Refusal
 from storage.interface import Person
 from tests.cogs.leagues import MENUS, shown, stands, tables, terms
 from tests.cogs.test_entry_conditions import opened
@@ -89,6 +92,23 @@ async def test_an_approved_player_adds_the_press_with_which_they_asked_to_the_dr
     await stands(here, "standings")
     assert await here.bot.storage.leagues.list_join_requests(1) == [], "the fourth lapsed with the draw"
     await must_not_wait(boss)
+
+
+async def test_a_request_that_comes_while_the_season_is_drawn_is_refused_and_not_left_behind(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    *players, late = people
+    await opened(here, boss, code=["approval"])
+    for player in players:
+        await asks(here, player)
+        await waiting(boss)
+        await boss.press("Approve")
+    leagues = here.bot.services.leagues
+    before = await leagues.season_log.get_season(1)
+    await leagues.draws.write_draw(1, boss.id, before.row.lines)
+    with pytest.raises(Refusal, match="gone on meanwhile"):
+        await leagues.join_requests.ask(before, late.id, "Fay", "press 1")
+    assert [one for one in await here.bot.storage.leagues.list_join_requests(1) if one.fate == "asked"] == []
 
 
 async def test_a_declined_player_reads_why_alone_and_may_ask_again(

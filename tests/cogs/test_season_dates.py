@@ -7,7 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.host.leagues.team_registration import derive_code
+from bot.host.table import deadlines
 from bot.leagues import proof
+from storage.interface import Connection
 from tests.cogs.leagues import at, shown, stands, switches, tables
 from tests.cogs.town import Player, Town, parts_of, texts
 
@@ -47,6 +50,15 @@ async def joined(here: Town, people: list[Player]) -> None:
         await switches(player, "I play on")
 
 
+async def decides(boss: Player, line: str) -> None:
+    """Choose a line under More, and do what its preview shows."""
+    await boss.slash("league manage")
+    await boss.press("More …")
+    await boss.choose(line)
+    await boss.press("Do it …")
+    await boss.fill_in("For a reason")
+
+
 async def test_a_season_goes_from_its_draft_to_its_tables_with_nobody_deciding_and_the_next_one_follows_it(
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:
@@ -80,7 +92,9 @@ async def test_a_season_goes_from_its_draft_to_its_tables_with_nobody_deciding_a
     assert len(found) == 4, "the second season has begun, and nobody has pressed anything in it"
     second = await here.bot.services.leagues.season_log.get_season(2)
     assert second.season.continues is not None
-    assert second.season.digest == (await here.bot.services.leagues.season_log.get_season(1)).season.rounds[0].seed
+    first = await here.bot.services.leagues.season_log.get_season(1)
+    assert second.season.digest == first.season.rounds[0].seed
+    assert derive_code(first, 1) != derive_code(second, 1), "a team's code opens no team of the next season"
 
 
 async def test_too_few_on_the_day_of_the_draw_give_sign_up_another_week(
@@ -106,26 +120,92 @@ async def test_the_organiser_stops_the_draw_and_the_start_and_takes_that_back(
     await here.passes(days=1, minutes=1)
     await joined(here, people)
 
-    async def decides(line: str, why: str) -> None:
-        await boss.slash("league manage")
-        await boss.press("More …")
-        await boss.choose(line)
-        await boss.press("Do it …")
-        await boss.fill_in(why)
-
-    await decides("Stop the draw", "The rules are not clear yet")
+    await decides(boss, "Stop the draw")
     assert "the draw by date was stopped" in await shown(here, "sign-up")
     await here.passes(days=12)
     assert not (await here.bot.services.leagues.season_log.get_season(1)).season.rounds
-    await decides("Stop the start of the tables", "Half of us are away")
-    await decides("Let the draw go ahead", "All is clear")
+    await decides(boss, "Stop the start of the tables")
+    await decides(boss, "Let the draw go ahead")
     assert "A steward has stopped the start" in await shown(here, "standings")
     await here.passes(days=30)
     assert await tables(here) == {}
-    await decides("Let the start of the tables go ahead", "Everybody is back")
+    await decides(boss, "Let the start of the tables go ahead")
     assert len(await tables(here)) == 4
     (game_id, *_) = (await tables(here)).values()
     assert {*await at(here, game_id)} <= {*people}
+
+
+async def test_a_start_that_goes_ahead_late_leaves_all_weeks_of_play(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    sign_up = here.bot.services.leagues.sign_up
+    await sign_up.change_plan(1, lambda plan: plan.model_copy(update={"weeks": 1}))
+    await here.passes(days=1, minutes=1)
+    await joined(here, people)
+    await decides(boss, "Stop the start of the tables")
+    await here.passes(days=11)
+    await here.passes(days=20)
+    await decides(boss, "Let the start of the tables go ahead")
+    await here.passes(days=6)
+    known = await here.bot.services.leagues.season_log.get_season(1)
+    assert (known.row.status, len(known.tables)) == ("running", 4)
+    await here.passes(days=2)
+    assert (await here.bot.services.leagues.season_log.get_season(1)).row.status == "over"
+
+
+async def test_the_start_cannot_be_stopped_any_more_once_tables_are_open(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people)
+    await here.passes(days=11)
+    await boss.slash("league manage")
+    await boss.press("More …")
+    await boss.choose("Stop the start of the tables")
+    await here.passes(days=2)
+    await boss.press("Do it …")
+    assert "The first tables are open already" in await boss.fill_in("Too late")
+    assert not (await here.bot.services.leagues.season_log.get_season(1)).season.halted
+
+
+async def test_after_eight_weeks_with_too_few_a_steward_draws_and_the_tables_open_at_once(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people[:2])
+    await here.passes(days=10, hours=1)
+    for _ in range(8):
+        await here.passes(days=7)
+    assert "Sign-up is open until a steward draws the season." in await shown(here, "sign-up")
+    assert "It is not drawn by itself any more: a steward draws it." in await shown(here, "arranged 13")
+    await joined(here, people[2:])
+    await here.passes(days=7)
+    assert not (await here.bot.services.leagues.season_log.get_season(1)).season.rounds
+    await boss.slash("league manage")
+    await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    await here.passes(minutes=1)
+    assert len(await tables(here)) == 4
+
+
+async def test_a_bot_that_is_away_when_sign_up_is_to_open_moves_the_draw_along(here: Town, boss: Player) -> None:
+    await whole(here, boss)
+    before = (await here.bot.services.leagues.season_log.get_season(1)).plan.dates
+    await here.passes(days=4)
+    known = await here.bot.services.leagues.season_log.get_season(1)
+    assert before is not None
+    assert known.season.dates is not None
+    for planned, now in (
+        (before.draws_at, known.season.dates.draws_at),
+        (before.begins_at, known.season.dates.begins_at),
+    ):
+        moved = deadlines.parse_time(now) - deadlines.parse_time(planned)
+        assert timedelta(days=3) <= moved <= timedelta(days=3, minutes=2)
+    assert known.plan.dates is not None
+    assert known.plan.dates.draws_at == known.season.dates.draws_at, "the next season has as much time"
 
 
 async def test_a_date_that_cannot_be_is_refused_with_what_to_type(here: Town, boss: Player, ann: Player) -> None:
@@ -204,6 +284,39 @@ async def test_discord_shows_the_dates_as_events_and_they_move_with_the_dates(
     await boss.fill_in("Too few")
     await stands(here, "sign-up")
     assert events(here) == FIRST
+
+
+async def test_an_event_that_was_created_just_before_the_bot_stopped_is_not_created_again(
+    here: Town, boss: Player
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await stands(here, "sign-up")
+
+    def forget_events(connection: Connection) -> None:
+        connection.execute("delete from league_messages where role like ?", ("event %",))
+
+    await here.bot.storage.database.write(forget_events)
+    await here.restart()
+    await here.passes(days=1)
+    assert len([role for role in await here.bot.storage.leagues.list_messages(1) if role.startswith("event ")]) == 2
+    assert events(here) == FIRST
+
+
+async def test_an_event_that_could_not_be_deleted_for_a_while_goes_later(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people)
+    await stands(here, "sign-up")
+    here.env.inject_error("DELETE", "/guilds/*/scheduled-events/*", status=500, times=None)
+    await decides(boss, "Stop the draw")
+    await stands(here, "sign-up")
+    assert events(here) == FIRST
+    here.env.backend.faults.clear()
+    await here.passes(days=7)
+    assert events(here) == FIRST[1:]
 
 
 async def test_a_server_that_gives_no_permission_for_events_gets_none_and_nothing_else_is_missing(

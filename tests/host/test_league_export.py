@@ -20,7 +20,7 @@ from bot.leagues import log_entries
 from bot.leagues.draw import derive_commitment
 from bot.leagues.log_entries import Disqualified, Drawn, Moved, Opened, OpenedWishes, Penalty, Unsealed, Withdrew
 from bot.leagues.ranking_criteria import MEASURES
-from bot.leagues.rules import Rules
+from bot.leagues.rules import EntryConditions, Rules
 from bot.leagues.season_chain import hash_log
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues.league_formats import describe_wish_secrecy
@@ -357,3 +357,22 @@ async def test_a_season_that_was_brought_to_another_channel_is_proven_too(home: 
     lines = [log_entries.parse_line(json.dumps(line)) for line in json.loads(text)["lines"]]
     assert moved in [line.entry for line in lines]
     assert hash_log(lines) == hash_log(season.season.lines) == independent.digest(json.loads(text)["lines"])
+
+
+async def test_a_season_for_a_role_of_the_server_is_proven_from_its_file(home: House) -> None:
+    """Ids on Discord are larger than the numbers that a file may hold."""
+    leagues, members = home.services.leagues, "1456074443980800017"
+    plan = Plan(title="toy", seats=3, entry=EntryConditions(role_id=members))
+    made = await leagues.sign_up.create_league(
+        name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan
+    )
+    await leagues.sign_up.open_sign_up(made.row.season_id, ORGANISER)
+    for user_id, name in PEOPLE.items():
+        await leagues.sign_up.join(made.row.season_id, user_id, name, f"press {user_id % 10}")
+    season = await known(home, made.row.season_id)
+    await leagues.draws.write_draw(made.row.season_id, ORGANISER, season.row.lines)
+    text = to_json(await known(home, made.row.season_id))
+    checks = verify(text.encode())
+    assert checks
+    assert all(check.ok for check in checks), [check.text for check in checks]
+    assert json.loads(text)["lines"][0]["entry"]["rules"]["entry"]["role_id"] == members

@@ -577,7 +577,7 @@ async def test_a_sign_up_waits_for_its_approval_and_is_kept_until_its_person_is_
     await storage.leagues.append(season_id, 0, [FIRST], NOW, status="sign-up")
     hers, his = JoinRequest(ADA, "Ada", "press 1", NOW), JoinRequest(BEN, "Ben", "press 2", LATER)
     for one in (his, hers, replace(hers, ticket="press 3", asked_at=LATER)):
-        await storage.leagues.put_join_request(season_id, one)
+        await storage.leagues.put_join_request(season_id, one, "sign-up")
     assert await storage.leagues.list_join_requests(season_id) == [hers, his], "the first press counts"
     await storage.leagues.append(season_id, 1, [FIRST], NOW, joins=HERS, approved=ADA)
     with pytest.raises(Conflict):
@@ -587,13 +587,15 @@ async def test_a_sign_up_waits_for_its_approval_and_is_kept_until_its_person_is_
     decided = [replace(hers, fate="approved"), replace(his, fate="declined", reason="Not yet")]
     assert await storage.leagues.list_join_requests(season_id) == decided
     again = replace(his, ticket="press 4")
-    await storage.leagues.put_join_request(season_id, again)
+    await storage.leagues.put_join_request(season_id, again, "sign-up")
     assert not await storage.leagues.drop_join_request(season_id, BEN, "declined"), "they have asked again"
     assert await storage.leagues.list_join_requests(season_id) == [decided[0], again]
     await storage.leagues.append(season_id, 2, [FIRST], NOW, status="running", ends_requests=True)
     assert await storage.leagues.list_join_requests(season_id) == decided[:1]
+    with pytest.raises(Conflict):
+        await storage.leagues.put_join_request(season_id, his, "sign-up")
     assert await storage.leagues.drop_join_request(season_id, ADA, "approved")
     for end in (lambda: storage.privacy.forget(BEN), lambda: storage.privacy.erase_server(GUILD)):
-        await storage.leagues.put_join_request(season_id, his)
+        await storage.leagues.put_join_request(season_id, his, "running")
         await end()
         assert await storage.leagues.list_join_requests(season_id) == []

@@ -11,12 +11,14 @@ from math import ceil
 
 from bot.host.leagues.plan import Plan
 from bot.host.table import deadlines
-from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Protested, Reverted
+from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Halted, Protested, Reverted
 from bot.leagues.season import LeagueTable, Season, SeatOffer, find_reverted
 
 WEEK = timedelta(weeks=1)
 REMINDERS = (WEEK, timedelta(days=1))
 """How long before the draw on a date the channel is reminded of sign-up."""
+MAX_POSTPONED_DAYS = 56
+"""Days by which a draw that has too few entrants moves at most; after that it waits for a steward."""
 PROTEST_PERIOD = WEEK
 """Period in which the result of a table can be protested."""
 
@@ -47,7 +49,7 @@ def _move(season: Season, line: int, moment: str) -> datetime:
 
 def compute_draw_date(season: Season) -> datetime | None:
     """Return when a season is drawn by itself; None if it was drawn, or a steward draws it."""
-    if season.dates is None or season.rounds:
+    if season.dates is None or season.rounds or season.postponed > MAX_POSTPONED_DAYS:
         return None
     return _move(season, season.dated_at, season.dates.draws_at) + timedelta(days=season.postponed)
 
@@ -60,7 +62,7 @@ def is_draw_due(season: Season, now: datetime) -> bool:
 
 def compute_start_date(season: Season) -> datetime | None:
     """Return when the first tables of a season open by themselves; None if they open with the draw."""
-    if season.dates is None or not season.dates.begins_at:
+    if season.dates is None or not season.dates.begins_at or season.postponed > MAX_POSTPONED_DAYS:
         return None
     return _move(season, season.dated_at, season.dates.begins_at) + timedelta(days=season.postponed)
 
@@ -72,14 +74,29 @@ def has_started(season: Season, now: datetime) -> bool:
 
 
 def compute_last_day(season: Season, plan: Plan) -> datetime | None:
-    """Return when a season or its round ends automatically; None: when all is decided, or before the first draw."""
+    """Return when a season or its round ends automatically.
+
+    Returns:
+        None when it ends as soon as all is decided, before the first draw, and while a steward has stopped the start.
+    """
     if plan.weeks is None or not season.rounds:
         return None
     drawn = season.rounds[-1 if season.get_rules().is_drawn_in_rounds() else 0]
     begun, date = _get_start(season, drawn.drawn_at), compute_start_date(season)
     if date is not None and drawn.drawn_at == season.rounds[0].drawn_at:
-        begun = max(begun, date)
+        if "start" in season.halted:
+            return None
+        begun = max(begun, date, *_list_releases(season))
     return begun + plan.weeks * WEEK + timedelta(days=season.extended)
+
+
+def _list_releases(season: Season) -> list[datetime]:
+    """Return when stewards let the stopped start go ahead again; weeks of play count from the last of these."""
+    return [
+        _get_start(season, line.number)
+        for line in season.lines
+        if isinstance(line.entry, Reverted) and season.lines[line.entry.line - 1].entry == Halted(step="start")
+    ]
 
 
 def compute_reopened_days(season: Season, plan: Plan, now: datetime) -> int:

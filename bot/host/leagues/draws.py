@@ -182,8 +182,7 @@ class Draws:
 
 def derive_salt(known: KnownSeason) -> str:
     """Return the salt of the digests of a season's wishes; seasons that share a secret have different ones."""
-    season = "" if known.season.continues is None else f":season {known.row.number}"
-    return compute_digest(f"wishes:{known.row.secret}{season}")
+    return compute_digest(f"wishes:{known.own_secret}")
 
 
 def get_own_salt(known: KnownSeason, number: int) -> str:

@@ -41,7 +41,7 @@ class EntryCheck:
         wants = get_conditions(known)
         if wants == EntryConditions() or known.find_number(user_id) is not None:
             return
-        if wants.role_id is not None and wants.role_id not in roles:
+        if wants.role_id is not None and int(wants.role_id) not in roles:
             raise Refusal(
                 f"This season is for members with the role <@&{wants.role_id}>, which you do not have. Please ask the "
                 "server's managers for it, and press again."

@@ -12,9 +12,9 @@ from bot.host.errors import Refusal
 from bot.host.leagues.entry_check import get_conditions
 from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.rulings import Rulings
-from bot.host.leagues.season_log import KnownSeason, SeasonLog
+from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, SeasonLog
 from bot.host.leagues.sign_up import SignUp
-from storage.interface import JoinRequest, JoinRequestFate
+from storage.interface import Conflict, JoinRequest, JoinRequestFate
 
 GONE = "This request is not there any more: it was taken back, or another steward has decided it."
 OWN_REQUEST = (
@@ -40,13 +40,16 @@ class JoinRequests:
             Their last request, if it was declined and they could not be told.
 
         Raises:
-            Refusal: the season takes nobody, or they have left it.
+            Refusal: the season takes nobody, they have left it, or it was drawn meanwhile.
         """
         await self._sign_up.must_be_open_to(known, user_id)
         self._host.must_own(known.league.guild_id)
         declined = next((one for one in await self._list(known, "declined") if one.user_id == user_id), None)
         request = JoinRequest(user_id, name, ticket, self._host.format_now())
-        await self._storage.leagues.put_join_request(known.row.season_id, request)
+        try:
+            await self._storage.leagues.put_join_request(known.row.season_id, request, known.row.status)
+        except Conflict:
+            raise Refusal(SEASON_CHANGED) from None
         return declined
 
     async def take_back(self, season_id: int, user_id: int) -> bool:

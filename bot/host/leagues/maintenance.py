@@ -38,9 +38,6 @@ from storage.interface import Conflict, NewLeagueTable, SeatRow
 
 log = logging.getLogger(__name__)
 
-MAX_POSTPONED_DAYS = 56
-"""After so many days a draw that had too few entrants waits for a steward."""
-
 
 class Maintenance:
     """Maintains seasons after updates and clock ticks."""
@@ -193,10 +190,8 @@ class Maintenance:
             try:
                 await self._draws.propose_draw(known, rated_by)
             except Refusal:
-                if known.season.postponed < MAX_POSTPONED_DAYS:
-                    moved = Postponed(days=calendar.WEEK.days)
-                    return await self._season_log.write(season_id, lambda _: [moved], seen=known.row.lines)
-                return known
+                moved = Postponed(days=calendar.WEEK.days)
+                return await self._season_log.write(season_id, lambda _: [moved], seen=known.row.lines)
             return await self._draws.write_draw(season_id, None, known.row.lines, rated_by)
         except Refusal as meanwhile:  # the conflicting update triggers another pass
             log.info("the draw on its date failed: %s", meanwhile, extra={"season": season_id})

@@ -203,8 +203,7 @@ class Rulings:
                     "Nothing was posted yet. Press **Discard draft**, then use **/league new** in that channel."
                 )
         elif isinstance(about, Halted) and about.step == "start" and known.row.status == "running":
-            if calendar.compute_start_date(known.season) is None:
-                raise Refusal("The tables of this season have no date on which they open.")
+            _must_wait_for_start(known)
         elif isinstance(about, KeptApart | SeatedTogether):
             if known.row.status == "over":
                 raise Refusal("This season is over, and nothing more is drawn.")
@@ -466,6 +465,16 @@ def _explain_no_revert(season: Season, entry: Entry) -> str:
     found = stewards.find_reverted_entry(season, entry)
     how = "" if found is None else f" {HOW_ELSE[found.undo]}"
     return f"Only what a steward has decided can be taken back. **/league log** numbers the lines.{how}"
+
+
+def _must_wait_for_start(known: KnownSeason) -> None:
+    """Raise Refusal when the start of a drawn season can no longer be stopped; a stopped one can always go ahead."""
+    if "start" in known.season.halted:
+        return
+    if known.tables:
+        raise Refusal("The first tables are open already, so their start cannot be stopped any more.")
+    if calendar.compute_start_date(known.season) is None:
+        raise Refusal("The tables of this season have no date on which they open.")
 
 
 def _must_fit_next_draw(known: KnownSeason, about: KeptApart | SeatedTogether) -> None:

@@ -68,6 +68,18 @@ def format_typed(moment: str, zone: str) -> str:
     return deadlines.parse_time(moment).astimezone(ZoneInfo(zone)).strftime(TYPED) if moment else ""
 
 
+def delay_dates(dates: SeasonDates, now: datetime) -> SeasonDates:
+    """Return the dates of a season that opens on its date, now: all move along if the bot was away on that date."""
+    opens_at = deadlines.parse_time(dates.opens_at)
+    if now - opens_at < deadlines.MIN_OUTAGE:
+        return dates
+    drawn, begun = (
+        deadlines.format_time(deadlines.parse_time(moment) + (now - opens_at)) if moment else ""
+        for moment in (dates.draws_at, dates.begins_at)
+    )
+    return dates.model_copy(update={"opens_at": deadlines.format_time(now), "draws_at": drawn, "begins_at": begun})
+
+
 def move_dates(dates: SeasonDates, opened: datetime, again: datetime) -> SeasonDates:
     """Return the dates of a season that opens at another time: as many days later, at the same hours.
 

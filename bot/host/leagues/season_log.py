@@ -67,6 +67,11 @@ class KnownSeason:
         found = self.find_game(number)
         return self.plan.games[number].title if found is None else found.title
 
+    @property
+    def own_secret(self) -> str:
+        """The season's secret for codes and salts; the seasons of one chain of seeds have the same, so it is marked."""
+        return self.row.secret if self.season.continues is None else f"{self.row.secret}:season {self.row.number}"
+
     def find_number(self, user_id: int) -> int | None:
         """Return a person's entrant number; None if they do not take part."""
         return self._numbers.get(user_id)

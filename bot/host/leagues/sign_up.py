@@ -12,7 +12,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.game_selection import must_fit_format
 from bot.host.leagues.plan import Plan, build_rules
 from bot.host.leagues.remembered_warnings import update_remembered_warnings
-from bot.host.leagues.season_dates import move_dates
+from bot.host.leagues.season_dates import delay_dates, move_dates
 from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
@@ -166,9 +166,16 @@ class SignUp:
         Raises:
             Refusal: it is already open.
         """
+        now = self._host.now()
+
+        def get_plan(known: KnownSeason) -> Plan:
+            dates = known.plan.dates
+            if user_id is not None or dates is None or not dates.opens_at:
+                return known.plan
+            return known.plan.model_copy(update={"dates": delay_dates(dates, now)})
 
         def build_entries(known: KnownSeason) -> Sequence[Entry]:
-            return _build_opening(known.plan, known.row.secret if chain is None else chain.secret, chain)
+            return _build_opening(get_plan(known), known.row.secret if chain is None else chain.secret, chain)
 
         if (await self._season_log.get_season(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
@@ -177,8 +184,15 @@ class SignUp:
         await self._update_warnings(draft)
         chain = await self._find_chain(draft.league.league_id, draft.row.number, draft.plan)
         secret = None if chain is None else chain.secret
+        plan = get_plan(draft)
         return await self._season_log.write(
-            season_id, build_entries, by=user_id, status="sign-up", seen=0, secret=secret
+            season_id,
+            build_entries,
+            by=user_id,
+            status="sign-up",
+            seen=0,
+            secret=secret,
+            plan=None if plan == draft.plan else plan,
         )
 
     async def _find_chain(self, league_id: int, number: int, plan: Plan) -> ContinuedChain | None:

@@ -29,7 +29,7 @@ NOBODY_IS_PUT_IN = (
 def derive_code(known: KnownSeason, team: int) -> str:
     """Return the code for joining a team; it changes when somebody leaves."""
     left = known.season.left_team.get(team, 0)
-    return f"{team}-{compute_digest(f'team:{known.row.secret}:{team}:{left}')[:CODE_DIGITS]}"
+    return f"{team}-{compute_digest(f'team:{known.own_secret}:{team}:{left}')[:CODE_DIGITS]}"
 
 
 class TeamRegistration:

@@ -28,6 +28,8 @@ REMINDER_FRACTIONS = (0.5, 0.9)
 """Fractions of a question's time at which a reminder is sent."""
 GRACE = timedelta(minutes=10)
 """Minimum time after an undo, when a question is reopened for the first time."""
+MIN_OUTAGE = timedelta(minutes=15)
+"""Shorter outages, such as a restart, and smaller jumps of the machine's clock change no deadline."""
 DAYS_OFF_A_YEAR = 30
 MAX_QUIET_HOURS = 16
 """Maximum quiet hours of a day; in the other eight, clocks run."""

@@ -127,14 +127,18 @@ class LeagueRoles:
     async def _list_wanted(self, league: LeagueRow, settings: RoleSettings) -> set[tuple[str, int]]:
         """Return who should have which role: of the newest drawn season, and of the last one that has ended."""
         rows = await self._storage.leagues.list_seasons(league.league_id) if settings.kinds else ()
-        played = [await self._season_log.get_season(row.season_id) for row in rows if row.status in ("running", "over")]
-        drawn = next((known for known in played if known.season.rounds), None)
-        ended = next((known for known in played if known.season.next_divisions is not None), None)
+        drawn: KnownSeason | None = None
+        ended: KnownSeason | None = None
+        for row in rows:  # newest first
+            if ended is None and row.status in ("running", "over"):
+                known = await self._season_log.get_season(row.season_id)
+                drawn = drawn or (known if known.season.rounds else None)
+                ended = known if known.season.next_divisions is not None else None
         found: set[tuple[str, int]] = set()
-        for known, choose in ((drawn, list_season_roles), (ended, list_champion_role)):
-            if known is not None:
-                chosen = await self._season_log.run_reading(known, partial(choose, kinds=settings.kinds))
-                found |= {*_list_people(known, chosen)}
+        for one, choose in ((drawn, list_season_roles), (ended, list_champion_role)):
+            if one is not None:
+                chosen = await self._season_log.run_reading(one, partial(choose, kinds=settings.kinds))
+                found |= {*_list_people(one, chosen)}
         return found
 
     async def _give(self, league: LeagueRow, guild: discord.Guild, role: str, user_id: int) -> None:

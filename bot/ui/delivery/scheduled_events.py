@@ -1,7 +1,8 @@
 """Discord's scheduled events for the dates of a season, in servers that give the bot the permission.
 
 Each event is recorded like a message of the season, by a role that contains its moment. A moved date has another role,
-so that the old event is deleted. Whatever Discord refuses is not tried again, and nothing else depends on it.
+so that the old event is deleted. An event that was created just before the process stopped is found on Discord. What
+Discord refuses is not tried again, and nothing else depends on it.
 """
 
 from __future__ import annotations
@@ -51,17 +52,27 @@ class ScheduledEvents:
         if (known.season.dates is None and not recorded) or guild is None or not _may_create(guild):
             return
         wanted = list_events(known, now)
-        for role, (name, at) in wanted.items():
-            if role not in recorded:
-                await self._record(known, role, await self._create(guild, known, name, at))
+        missing = {role: event for role, event in wanted.items() if role not in recorded}
+        there_already = await self._find_own(guild) if missing else {}
+        for role, (name, at) in missing.items():
+            found = there_already.get((name[:MAX_NAME_CHARS], at))
+            await self._record(known, role, found or await self._create(guild, known, name, at))
         for role, event in recorded.items():
-            if role not in wanted and event != NONE and _get_moment(role) > now:
-                await self._delete(guild, event)
+            if role not in wanted and event != NONE and _get_moment(role) > now and await self._delete(guild, event):
                 await self._record(known, role, NONE)
 
     async def _record(self, known: KnownSeason, role: str, event: int | None) -> None:
         if event is not None:
             await self._storage.leagues.put_message(known.row.season_id, role, known.league.channel_id, event)
+
+    async def _find_own(self, guild: discord.Guild) -> dict[tuple[str, datetime], int]:
+        """Return the bot's own events in a server, by name and start; empty if Discord does not say."""
+        try:
+            found = await guild.fetch_scheduled_events(with_counts=False)
+        except (discord.HTTPException, OSError) as refused:
+            log.info("the scheduled events of a server were not read: %s", refused)
+            return {}
+        return {(event.name, event.start_time): event.id for event in found if event.creator_id == guild.me.id}
 
     async def _create(self, guild: discord.Guild, known: KnownSeason, name: str, at: datetime) -> int | None:
         """Return the id of a new event, `NONE` if Discord refuses it, and None if it is to be tried again."""
@@ -79,11 +90,14 @@ class ScheduledEvents:
             return None if isinstance(refused, OSError) or is_temporary(refused) else NONE
         return event.id
 
-    async def _delete(self, guild: discord.Guild, event: int) -> None:
+    async def _delete(self, guild: discord.Guild, event: int) -> bool:
+        """Delete an event; return False if it is to be tried again."""
         try:
             await self._client.http.delete_scheduled_event(guild.id, event)
         except (discord.HTTPException, OSError) as refused:
             log.info("a scheduled event was not deleted: %s", refused)
+            return not (isinstance(refused, OSError) or is_temporary(refused))
+        return True
 
 
 def list_events(known: KnownSeason, now: datetime) -> dict[str, tuple[str, datetime]]:

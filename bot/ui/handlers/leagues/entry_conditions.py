@@ -80,7 +80,7 @@ def _read_conditions(known: KnownSeason, interaction: Interaction, press: Press)
         games=int(games),
         least_rating=least,
         most_rating=most,
-        role_id=int(role) or None,
+        role_id=None if role == screens.NO_ROLE else role,
         by_code=CHECKED in further,
         by_approval=screens.APPROVAL in further,
     )

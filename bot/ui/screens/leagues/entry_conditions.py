@@ -15,6 +15,8 @@ GAMES, LEAST, MOST, ROLE, CODE = "games", "least", "most", "role", "code"
 """Names of the form's fields."""
 APPROVAL = "approval"
 """Value of the box for approval; that of the invite code is `CHECKED`, as when it was the only one."""
+NO_ROLE = "0"
+"""Value of the line for no role."""
 MIN_GAMES = (0, 1, 2, 3, 5, 10, 20, 50)
 """Numbers of finished games on offer."""
 MAX_RATING_CHARS = 4
@@ -97,7 +99,7 @@ def _build_rating(label: str, rating: int | None, name: str) -> Field:
 
 def list_roles(wants: EntryConditions, roles: Sequence[tuple[int, str]]) -> tuple[MenuLine, ...]:
     """Return the roles as menu lines, the chosen one among them, as many as a menu can hold."""
-    chosen = [each for each in roles if each[0] == wants.role_id]
-    shown = [*chosen, *(each for each in roles if each[0] != wants.role_id)][: OPTIONS_IN_SELECT - 1]
-    lines = (MenuLine(str(role_id), name, chosen=role_id == wants.role_id) for role_id, name in shown)
-    return (MenuLine("0", "No role needed", chosen=not chosen), *lines)
+    lines = [MenuLine(str(role_id), name, chosen=str(role_id) == wants.role_id) for role_id, name in roles]
+    lines.sort(key=lambda line: not line.chosen)
+    none = MenuLine(NO_ROLE, "No role needed", chosen=not any(line.chosen for line in lines))
+    return (none, *lines[: OPTIONS_IN_SELECT - 1])

@@ -471,7 +471,9 @@ def describe_last_day(known: KnownSeason) -> str:
         return ladders.describe_period(weeks, "" if end is None else format_day(end))
     in_rounds = plan.format != "division"
     when = (
-        f"{format_count(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else format_day(end)
+        f"{format_count(weeks, 'week')} after {'its draw' if in_rounds else _name_start(plan)}"
+        if end is None
+        else format_day(end)
     )
     open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
     of_what = f" of {'each' if end is None else 'this'} round" * in_rounds

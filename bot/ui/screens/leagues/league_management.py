@@ -9,6 +9,7 @@ from bot.engine.game import AnyGame
 from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
+from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.leagues.by_hand import list_unmet
 from bot.leagues.draw import ProposedDraw, collect_tickets
 from bot.leagues.groups import format_group, has_knockout
@@ -73,7 +74,8 @@ def render_management(
         + season_dates.describe_draw_date(known)
         + entry_conditions.describe_code(known),
         "running": describe_running_season(known.season)
-        + ("" if known.tables else season_dates.describe_start_date(known)),
+        + ("" if known.tables else season_dates.describe_start_date(known))
+        + ("" if is_closed_to_newcomers(known) else entry_conditions.describe_code(known)),
         "over": "Its sign-up was cancelled."
         if known.season.cancelled
         else describe_ended_season(known) + describe_next_season(known),

@@ -77,6 +77,7 @@ from bot.ui.screens.names import reason_as_markdown
 from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 
+BY_STEWARD = "It is not drawn by itself any more: a steward draws it."
 MAX_EVENTS = 20
 """Maximum number of events in one weekly message."""
 MAX_CHARS = 3500
@@ -202,7 +203,7 @@ def _render_postponement(known: KnownSeason) -> Screen:
     there = format_count(len(collect_tickets(known.season)), "player")
     words = (
         f"{there} had signed up for {format_season_name(known)}, and a table needs {known.plan.seats}. "
-        f"{season_dates.describe_draw_date(known)}"
+        f"{season_dates.describe_draw_date(known) or BY_STEWARD}"
     )
     return Screen((words, *build_button_rows(entry_conditions.build_join_button(known, "Join"))), colour=BLUE)
 
@@ -212,8 +213,9 @@ def list_reminders(known: KnownSeason, now: datetime) -> Iterator[tuple[str, Scr
     at = calendar.compute_draw_date(known.season)
     if known.row.status != "sign-up" or at is None or "draw" in known.season.halted or known.season.cancelled:
         return
-    opened = deadlines.parse_time(known.season.lines[0].made_at)
-    due = [before for before in calendar.REMINDERS if at - before <= now < at and opened < at - 2 * before]
+    told = [line for line in known.season.lines if isinstance(line.entry, Opened | Postponed)][-1].made_at
+    since = deadlines.parse_time(told)
+    due = [before for before in calendar.REMINDERS if at - before <= now < at and since < at - 2 * before]
     if due:
         there = format_count(len(collect_tickets(known.season)), "player")
         words = f"Sign-up for **{format_season_name(known)}** ends <t:{int(at.timestamp())}:R>. {there} are in."
