@@ -39,8 +39,10 @@ class Watched(Worker):
     def __init__(self) -> None:
         super().__init__(MAX_REQUESTS)
         self.given: list[bytes] = []
+        self.has_work = asyncio.Event()
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        self.has_work.set()
         self.given += [each for each in args if isinstance(each, bytes)]
         return await super().run(work, *args, **kwargs)
 
@@ -125,15 +127,19 @@ async def test_what_could_hold_secrets_is_refused_wherever_it_lies(site: Site) -
 
 
 async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> None:
-    worker = Worker(MAX_REQUESTS)
+    worker = Watched()
     async with opened(tmp_path, worker=worker) as site:
         number = await site.home.started(BEN, CLEO)
         other = await site.home.started(BEN, CLEO)
         await site.shows_tables()
         before = (await site.get(f"/tables/{number}")).body
         there, _ = await worker.run(whoami)
+        os.kill(there, signal.SIGSTOP)  # so that it is at the page when it is killed
+        worker.has_work.clear()
+        asks = asyncio.create_task(site.get(f"/tables/{other}"))
+        await worker.has_work.wait()
         os.kill(there, signal.SIGKILL)
-        assert (await site.get(f"/tables/{other}")).status in (200, 429), "its death may have been noticed already"
+        assert (await asks).status == 429
         assert (await site.get(f"/tables/{number}")).body == before
         assert (await site.get(f"/tables/{other}")).status == 200
         assert (await worker.run(whoami))[0] != there

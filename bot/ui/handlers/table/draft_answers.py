@@ -44,13 +44,14 @@ class DraftAnswers:
             await self.drop_draft(game_id, user_id)
 
     async def drop_draft(self, game_id: int, user_id: int) -> bool:
-        """Delete a draft that was restarted, or whose question is closed; return whether that succeeded.
+        """Delete a draft that was restarted, or whose question is closed; return whether there was one.
 
-        A draft that is sent is deleted by the move's own transaction.
+        A draft that is sent is deleted by the move's own transaction. Reading is cheaper than a commit.
         """
         with best_effort():
-            await self._plans.drop(game_id, user_id, self._kind)
-            return True
+            if await self._plans.get(game_id, user_id, self._kind) is not None:
+                await self._plans.drop(game_id, user_id, self._kind)
+                return True
         return False
 
     async def get_draft(self, game_id: int, user_id: int, etag: str, question: Question) -> Sequence[str]:
