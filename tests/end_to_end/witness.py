@@ -268,7 +268,7 @@ class GoodwillWitness(Witness):
                 answer = line.rpartition(": ")[2] if "(sealed)" in line else ""
                 for amount in re.findall(r"\$(\d+)", answer):
                     assert (each.to, int(amount)) in own, f"somebody else's sealed price is in a hand: {line}"
-                for seat, amount in beside_names(line, running):
+                for seat, amount in beside_names(line, running, each.to):
                     mine = each.to is not None and each.to == running.get_seat_row(seat).user_id
                     assert mine or (seat, amount) not in fresh, f"a sealed price is out: {line}"
                     self.shown.add((seat, amount))
@@ -291,13 +291,20 @@ def sealed_prices(table: Goodwill) -> set[SealedPrice]:
     return prices
 
 
-def beside_names(line: str, running: RunningGame) -> Iterator[tuple[Seat, int]]:
+def beside_names(line: str, running: RunningGame, reader: int | None) -> Iterator[tuple[Seat, int]]:
     """Yield each amount in a line with the player it seems to belong to: the last one named before it, or the first.
 
-    "You have $15" is the reader's own money, and no price.
+    "You have $15" is the reader's own money, and no price. Nor are amounts after "you" in a private message secret.
+
+    Args:
+        line: what is written.
+        running: the table.
+        reader: the user who alone reads the line; None if everybody does.
     """
     names = {f"<@{seat_row.user_id}>": seat_row.seat for seat_row in running.seats if seat_row.user_id is not None}
     names |= {seat_row.name: seat_row.seat for seat_row in running.seats}
+    if reader is not None:
+        names |= dict.fromkeys(("you", "You"), 0)
     pattern = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     owner: Seat | None = None
     before: list[int] = []
@@ -305,9 +312,10 @@ def beside_names(line: str, running: RunningGame) -> Iterator[tuple[Seat, int]]:
     for found in re.finditer(rf"(?<![\w@])(?:{pattern})(?!\w)|\$(\d+)", line):
         if found[1] is None:
             owner = names[found[0]]
-            yield from ((owner, amount) for amount in before)
+            if owner:
+                yield from ((owner, amount) for amount in before)
             before = []
         elif owner is None:
             before.append(int(found[1]))
-        else:
+        elif owner:
             yield owner, int(found[1])
