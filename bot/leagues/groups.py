@@ -128,7 +128,8 @@ def seat_seeds(
         tables = [[number] for number in seeds[: len(sizes)]]
         for pot in pots[1:]:
             there = tables[len(tables) - len(pot) :]
-            for number, table in match_pot([*pot[turn:], *pot[:turn]], there, met).items():
+            first = turn % len(pot)
+            for number, table in match_pot([*pot[first:], *pot[:first]], there, met).items():
                 there[table].append(number)
         _repair_tables(tables, met)
         again = sum(met[one].get(other, 0) for table in tables for one, other in combinations(table, 2))

@@ -128,8 +128,9 @@ def compute_sizes(entrants: int, seats: int, wanted: int | None = None) -> list[
     """
     if entrants < seats:
         raise ValueError(f"A table needs {seats}, and there are {entrants}.")
-    most = compute_largest_meeting_size(seats) if wanted is None else MAX_SEARCHED_DIVISION
-    number = max(1, round(entrants / (wanted or BEST_DIVISION_SIZES[seats])), -(-entrants // most))
+    best, meeting = wanted or BEST_DIVISION_SIZES[seats], compute_largest_meeting_size(seats)
+    most = meeting if best <= meeting else MAX_SEARCHED_DIVISION
+    number = max(1, round(entrants / best), -(-entrants // most))
     while entrants // number < seats:
         number -= 1
     return split_evenly(entrants, number)

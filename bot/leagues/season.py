@@ -620,10 +620,10 @@ class Season:
             raise InvalidEntry("In seasons of this edition nobody skips a round.")
         if any(drawn.number >= entry.round for drawn in self.rounds):
             raise InvalidEntry(f"Round {entry.round} is drawn already.")
-        people = self.skipping.get(entry.round, set()) - {number}
+        people = self.skipping.setdefault(entry.round, set())
+        people.discard(number)
         if entry.skips and len(self.list_skipped(number)) < rules.get_skip_limit():
-            people = people | {number}
-        self.skipping[entry.round] = people
+            people.add(number)
 
     def _keep_teams(self, before: Rules, after: Rules) -> None:
         if after.team != before.team:

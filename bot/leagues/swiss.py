@@ -95,7 +95,8 @@ def draw_round(
     playing = [one for one in playing if one not in byes]
     byes += [one for one in ranked if one in skip]
     wishes = seal_wishes(season.get_rules(), drawn, apart, wished, salt)
-    met = _count_meetings(season, [*wishes.apart, *season.kept_apart.values()])
+    by_steward = {*season.kept_apart.values()} - {*wishes.apart}
+    met = _count_meetings(season, [*wishes.apart, *by_steward])
     _add_mates(met, season.teams if season.rounds else settled)
     seated = _repair_tables(_fill_tables(playing, [size for size in sizes if size > 1], met), met)
     arranged = by_hand.arrange_tables(season, seated)

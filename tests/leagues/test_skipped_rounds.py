@@ -139,6 +139,12 @@ def test_nobody_skips_more_than_a_third_of_the_rounds() -> None:
     assert [swiss(4, rounds=rounds).get_rules().get_skip_limit() for rounds in (1, 3, 5, 6, 9)] == [1, 1, 1, 2, 3]
 
 
+def test_a_round_that_is_skipped_twice_is_skipped_once() -> None:
+    season = swiss(4)
+    add_entries(season, Skips(entrant=1, round=2), Skips(entrant=1, round=2))
+    assert season.list_skipped(1) == [2]
+
+
 def test_a_drawn_round_and_a_season_of_an_older_edition_know_no_skips() -> None:
     season = swiss(4)
     add_entries(season, next_draw(season))
