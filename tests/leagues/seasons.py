@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -91,6 +93,11 @@ def unsealed(season: Season, wished: Mapping[int, Wished] | None = None, salt: s
     add_entries(season, *([] if season.next_divisions is not None else [Ended(levels={})]))
     add_entries(season, Unsealed(salts=salts, apart=apart))
     return season
+
+
+def file_of(season: Season) -> Any:
+    """The lines of an exported season."""
+    return {"lines": [json.loads(line.model_dump_json()) for line in season.lines]}
 
 
 def tables(season: Season, *seats: Sequence[int]) -> Season:

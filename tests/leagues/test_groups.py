@@ -16,7 +16,7 @@ from bot.leagues.entry_preview import simulate_entry
 from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Ended, Resulted, Reverted, Voided, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.reachable_places import compute_range
-from bot.leagues.round_robin import is_possible
+from bot.leagues.round_robin import is_complete, is_possible
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import Rules
 from bot.leagues.season import KNOCKOUT, LeagueTable, Season, add_entries
@@ -24,7 +24,8 @@ from bot.leagues.season_end import build_end, collect_brought
 from bot.leagues.standings import compute_standings
 from bot.leagues.stewards import find_conflict, find_effect
 from bot.leagues.titles import find_champions
-from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, meddles, next_draw, places, play, unsealed
+from tests.leagues import independent
+from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, file_of, meddles, next_draw, places, play, unsealed
 
 
 def of_groups(seats: int = 2, through: int = 2, per_division: int | None = None) -> Rules:
@@ -264,6 +265,49 @@ def test_every_season_of_groups_is_decided_proven_and_survives_what_people_do(
         assert {*champions} <= {one.number for one in season.list_entrants(KNOCKOUT)}
     found_wrong = [one.text for one in check(unsealed(season).lines) if not one.is_proven]
     assert found_wrong == []
+    assert [*independent.problems(file_of(season))] == []
+
+
+@given(st.integers(4, 24), SEATS, SEEDS)
+@settings(max_examples=100, deadline=None)
+def test_places_in_a_group_are_those_that_the_page_describes(people: int, seats: int, chance: int) -> None:
+    random = chances(chance)
+    season = drawn(max(people, seats), of_groups(seats))
+    for _ in range(6):
+        play(season, random, times=20)
+        entry = meddles(season, random)
+        if entry is not None:
+            add_entries(season, entry)
+    results = independent.Results(file_of(season)["lines"])
+    for group in groups.list_groups(season):
+        by_page = results.rank_group(group, [one.number for one in season.list_entrants(group)])
+        ours = {row.number: row.place for row in compute_standings(season, group)}
+        assert {row["number"]: row["place"] for row in by_page} == ours
+
+
+@pytest.mark.parametrize("what", ["sizes", "qualifier", "seats", "bye"])
+def test_what_was_changed_in_a_knock_out_is_found_by_the_program_of_somebody_else(what: str) -> None:
+    season = drawn(12, of_groups())
+    without_ties(season, chances(3))
+    entry = knockout_of(season)
+    add_entries(season, entry)
+    file = file_of(unsealed(season))
+    assert [*independent.problems(file)] == []
+    first, second = (line["entry"] for line in file["lines"] if line["entry"]["kind"] == "drawn")
+    match what:
+        case "sizes":
+            first["divisions"]["2"].append(first["divisions"]["3"].pop())
+        case "qualifier":
+            goes, stays = entry.divisions[KNOCKOUT][0], ({*season.entrants} - {*entry.divisions[KNOCKOUT]}).pop()
+            second["divisions"]["1"][0] = stays
+            for table in second["tables"]:
+                table["seats"] = [stays if number == goes else number for number in table["seats"]]
+        case "seats":
+            one, other = second["tables"]
+            one["seats"][0], other["seats"][0] = other["seats"][0], one["seats"][0]
+        case "bye":
+            second["byes"] = second["byes"][::-1]
+    assert [*independent.problems(file)] != []
 
 
 def must_be_undone(season: Season, entry: object) -> None:
@@ -316,6 +360,13 @@ def test_older_seasons_have_no_groups_and_no_sizes_of_their_own(edition: int) ->
         Rules(title="fair", seats=2, format="groups", edition=edition)
     with pytest.raises(ValueError, match="newer seasons"):
         Rules(title="fair", seats=2, per_division=5, edition=edition)
+
+
+@pytest.mark.parametrize(("people", "sizes"), [(24, [6, 6, 6, 6]), (10, [5, 5])])
+def test_in_groups_of_the_size_that_suits_the_game_everybody_meets(people: int, sizes: list[int]) -> None:
+    season = drawn(people, of_groups(3))
+    assert [len(season.list_entrants(one)) for one in season.list_divisions()] == sizes
+    assert all(is_complete(size, 3) for size in sizes)
 
 
 @pytest.mark.parametrize(("seats", "size", "sizes"), [(2, 5, [5, 5, 5, 5]), (3, 10, [10, 10]), (4, 16, [10, 10])])

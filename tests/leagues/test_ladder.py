@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +35,7 @@ from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings
 from bot.leagues.titles import find_champions
 from tests.leagues import independent
-from tests.leagues.seasons import chances
+from tests.leagues.seasons import chances, file_of
 
 SECRET = "nobody knows this"
 SALT = "5" * 64
@@ -340,10 +339,6 @@ def played_period(chance: int, seats: int = 3, people: int = 14) -> Season:
             play(season, random)
     add_entries(season, build_end(season), *opened)
     return season
-
-
-def file_of(season: Season) -> Any:
-    return {"lines": [json.loads(line.model_dump_json()) for line in season.lines]}
 
 
 @pytest.mark.parametrize("chance", range(4))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,18 +16,13 @@ from bot.leagues.draw import draw_divisions, shuffle_entrants
 from bot.leagues.log_entries import Brought, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, add_entries
+from bot.leagues.season import add_entries
 from bot.leagues.season_chain import build_former, hash_log
 from bot.leagues.season_end import build_end, collect_brought
 from tests.leagues import independent
-from tests.leagues.seasons import SEATS, SEEDS, chances, next_draw, opened, play, played_cup, seed, unsealed
+from tests.leagues.seasons import SEATS, SEEDS, chances, file_of, next_draw, opened, play, played_cup, seed, unsealed
 
 PAGE = Path(__file__).parents[2] / "docs" / "season-file.md"
-
-
-def file_of(season: Season) -> Any:
-    """An exported season."""
-    return {"lines": [json.loads(line.model_dump_json()) for line in season.lines]}
 
 
 def test_the_example_of_the_page_is_what_the_program_does() -> None:

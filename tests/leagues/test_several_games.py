@@ -25,8 +25,7 @@ from bot.leagues.season_chain import hash_log
 from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings
 from tests.leagues import independent
-from tests.leagues.seasons import SEEDS, chances, drawn, next_draw, opened, places, play, seed
-from tests.leagues.test_season_file import file_of
+from tests.leagues.seasons import SEEDS, chances, drawn, file_of, next_draw, opened, places, play, seed
 
 
 def several(kind: str = "division", seats: int = 4, *titles: str, **others: object) -> Rules:

@@ -35,8 +35,7 @@ from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import assign_late_seats, list_waiting
 from bot.leagues.teams import can_be_replaced, compute_team_standings, list_exchanges
 from tests.leagues import independent
-from tests.leagues.seasons import SEEDS, chances, next_draw, opened, play, result
-from tests.leagues.test_season_file import file_of
+from tests.leagues.seasons import SEEDS, chances, file_of, next_draw, opened, play, result
 from tests.leagues.test_teams import in_teams, mates_at_a_table, rules
 
 SUBSTITUTE = 7

@@ -28,8 +28,7 @@ from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.standings import compute_standings
 from bot.leagues.teams import compute_team_standings, map_teams, separate_teams, settle_teams
 from tests.leagues import independent
-from tests.leagues.seasons import SEEDS, chances, next_draw, opened, play, result
-from tests.leagues.test_season_file import file_of
+from tests.leagues.seasons import SEEDS, chances, file_of, next_draw, opened, play, result
 
 
 def rules(team: int = 3, seats: int = 3, rounds: int = 4, *, puts_together: bool = False) -> Rules:
