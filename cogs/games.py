@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.host.errors import Refusal
 from bot.host.lobby.lobby import MAX_NAME_CHARS, check_table_name
 from bot.ui import screens
+from bot.ui.delivery.forum_posts import get_forum
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.delivery.table_threads import format_thread_name
 from bot.ui.handlers import table_lookup
@@ -46,12 +47,14 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         place: Place = "in a thread",
         name: app_commands.Range[str, 0, MAX_NAME_CHARS] = "",
     ) -> None:
-        """Open a lobby here or in a thread of its own."""
+        """Open a lobby here or in a thread of its own; used in a forum's post, in a new post of that forum."""
         channel = interaction.channel
         if interaction.guild_id is None or channel is None:
             raise Refusal("A table needs a server: use this command in one of its channels.")
-        threaded = place == "in a thread" and isinstance(channel, discord.TextChannel)
-        must_show_tables(interaction, in_new_thread=threaded)
+        forum = get_forum(channel) if place == "in a thread" else None
+        threaded = forum is not None or (place == "in a thread" and isinstance(channel, discord.TextChannel))
+        must_show_tables(interaction, in_new_thread=threaded, in_new_post=forum is not None)
+        parent_id = channel.id if forum is None else forum.id
         title = table_lookup.resolve_game_key(self.router.host, game)
         if title not in self.router.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
@@ -61,7 +64,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         table = await self.router.lobby.open_table(
             title=title,
             guild_id=interaction.guild_id,
-            channel_id=channel.id,
+            channel_id=parent_id,
             user_id=interaction.user.id,
             name=get_display_name(interaction),
             seats_wanted=seats,
@@ -73,7 +76,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         )
         await self.router.lobby_handlers.record_seat(interaction)
         if threaded:
-            await self.router.lobby_handlers.show_new_table(interaction, table.row.game_id, channel.id)
+            await self.router.lobby_handlers.show_new_table(interaction, table.row.game_id, parent_id)
             return
         no_thread = place == "in a thread" and not isinstance(channel, discord.Thread)
         why_here = " Channels of this kind have no threads." if no_thread else ""

@@ -90,12 +90,16 @@ class LobbyRows(Group):
 
     @write
     @staticmethod
-    def put_in_thread(connection: Connection, game_id: int, channel_id: int) -> None:
-        """Record the thread that was made for a table as the place of its messages, with its parent channel."""
+    def put_in_thread(connection: Connection, game_id: int, channel_id: int, parent_id: int | None = None) -> None:
+        """Record the thread that was made for a table as the place of its messages, with its parent channel.
+
+        Without `parent_id`, the table's place until now is the parent channel.
+        """
         connection.execute(
-            "insert into threads (thread_id, guild_id, channel_id) select cast(? as bigint), guild_id, channel_id "
+            "insert into threads (thread_id, guild_id, channel_id) "
+            "select cast(? as bigint), guild_id, coalesce(cast(? as bigint), channel_id) "
             "from games where game_id = ? and channel_id <> ? on conflict (thread_id) do nothing",
-            (channel_id, game_id, channel_id),
+            (channel_id, parent_id, game_id, channel_id),
         )
         connection.execute("update games set channel_id = ?, thread = null where game_id = ?", (channel_id, game_id))
 

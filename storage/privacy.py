@@ -191,6 +191,7 @@ class PrivacyRows(Group):
                 connection.execute(statement, (game_id,))
         connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
         connection.execute("delete from threads where guild_id = ?", (guild_id,))
+        connection.execute("delete from forum_tags where guild_id = ?", (guild_id,))
         connection.execute("delete from public_servers where guild_id = ?", (guild_id,))
         return games, _delete_people_without_tables(connection, people)
 

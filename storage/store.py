@@ -10,6 +10,7 @@ from storage.clocks import ClockRows
 from storage.draft_answers import DraftAnswerRows
 from storage.event_marks import EventMarkRows
 from storage.follows import FollowRows
+from storage.forum_tags import ForumTagRows
 from storage.forwarded_presses import ForwardedPressRows
 from storage.games import GameRows
 from storage.interactions import InteractionRows
@@ -49,6 +50,7 @@ class Storage:
         self.motions = MotionRows(database)
         self.outbox = OutboxRows(database)
         self.messages = MessageRows(database)
+        self.forum_tags = ForumTagRows(database)
         self.people = PersonRows(database)
         self.metadata = MetadataRows(database)
         self.interactions = InteractionRows(database)

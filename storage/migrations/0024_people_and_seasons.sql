@@ -121,3 +121,14 @@ create table join_requests (
 ) strict, without rowid;
 
 create index join_requests_of_person on join_requests (user_id);
+
+-- Tags of forums whose posts are tables: found by id, so that they may be renamed. A row `told` without a tag says that
+-- somebody was told which permission the bot lacks there.
+
+create table forum_tags (
+    guild_id integer not null,
+    forum_id integer not null,
+    purpose  text    not null,   -- a table's status, `game` with a game's key, or `told`
+    tag_id   integer not null,
+    primary key (guild_id, forum_id, purpose)
+) strict, without rowid;

@@ -234,7 +234,8 @@ class Town:
 
     def public(self, channel_id: int | None = None) -> list[Any]:
         """What everybody can read in a channel."""
-        handles = [self.channel, *self.channel.threads]
+        channels = [self.channel, *self.guild.channels.values()]
+        handles = [handle for channel in channels for handle in (channel, *channel.threads)]
         handle = next(handle for handle in handles if handle.id == (channel_id or self.channel.id))
         return [message for message in handle.history() if not message.flags.ephemeral]
 

@@ -48,6 +48,7 @@ REACTIONS: Mapping[int, Reaction] = {
     50278: Reaction.CLOSED,  # no server in common
     40003: Reaction.TOO_FAST,  # direct messages are opened too fast
     20026: Reaction.TOO_FAST,  # the bot is flagged for it
+    40067: Reaction.NEVER,  # this forum wants a tag on each post
     40005: Reaction.NEVER,  # the request is too large
     50006: Reaction.NEVER,  # the message is empty
     INVALID_FORM: Reaction.NEVER,

@@ -40,6 +40,7 @@ from bot.leagues.log_entries import Resulted
 from bot.ui import screens
 from bot.ui.delivery import turn_pings
 from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, is_temporary, translate_errors
+from bot.ui.delivery.forum_posts import ROLE, ForumPosts
 from bot.ui.delivery.news_messages import NewsMessages
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.permissions import can_member_see, list_missing_in
@@ -85,7 +86,8 @@ class DiscordSender:
         self.panels = OpenPanels()
         self._posting = MessagePoster(client, host.storage, confirmed_seconds=confirmed_seconds)
         self.posts = self._posting.posts
-        self._threads = TableThreads(client, host, self._posting)
+        self._forum_posts = ForumPosts(host, self._posting)
+        self._threads = TableThreads(client, host, self._posting, self._forum_posts, self._build_first_board)
         self._news_messages = NewsMessages(host, self._posting)
         self._turn_pings = turn_pings.TurnPings(host, self._posting, self.panels)
         self.private_hands = PrivateHands(client, host, self._posting, self.pictures, first_contacts or FirstContacts())
@@ -213,6 +215,25 @@ class DiscordSender:
                 await self._turn_pings.update(letter, running, shown)
         self._reported_problems.pop(game_id, None)
         await self._clean_up(game_id, there, shown)
+        await self._update_post(game_id, there, shown)
+
+    async def _update_post(self, game_id: int, there: PromptContext | None, shown: TableMessages) -> None:
+        """Set the tags of a table's post in a forum, after everything else has been written there."""
+        if not any(role.startswith(ROLE) for role in shown.messages):
+            return
+        saved = None if there is not None else await self._storage.games.load(game_id)
+        row = there.seen.row if there is not None else None if saved is None else saved.game
+        if row is not None:
+            await self._forum_posts.update(row, shown)
+
+    async def _build_first_board(self, game_id: int) -> Screen:
+        """Build the message with which a table's post begins."""
+        async with self._host.lock_game(game_id):
+            try:
+                there = await self._host.get_prompt_context(game_id, None)
+            except Refusal:
+                return screens.render_lobby(await self._lobby.get_open_table(game_id))
+        return await self._build_board(there.seen, [])
 
     async def _build_board(self, seen: AudienceView, latest: list[Any]) -> Screen:
         """Build the message of a running or finished table."""

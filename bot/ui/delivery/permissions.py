@@ -23,6 +23,10 @@ NEEDED_FOR_THREAD = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
+NEEDED_FOR_POST = NEEDED_PERMISSIONS | {
+    "send_messages": "Create Posts",
+    "send_messages_in_threads": "Send Messages in Posts",
+}
 NEEDED_FOR_SECRETS = {
     "create_private_threads": "Create Private Threads",
     "send_messages_in_threads": "Send Messages in Threads",
@@ -39,7 +43,7 @@ def list_missing(granted: discord.Permissions, needed: Mapping[str, str]) -> Seq
     return [words for name, words in needed.items() if not getattr(granted, name)]
 
 
-def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -> None:
+def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False, in_new_post: bool = False) -> None:
     """Raise Refusal with the missing permissions if no table can be shown in the interaction's channel.
 
     A command can also come from a server to which only the commands were added, and not the bot.
@@ -47,12 +51,13 @@ def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -
     Args:
         interaction: holds the bot's permissions in its channel.
         in_new_thread: whether the table will get a thread of its own there.
+        in_new_post: whether it will get a post of its own in the forum of the interaction's post.
     """
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(NOT_A_MEMBER)
     needed = NEEDED_PERMISSIONS | (NEEDED_FOR_THREAD if in_new_thread else {})
     if isinstance(interaction.channel, discord.Thread):
-        needed = NEEDED_IN_THREAD
+        needed = NEEDED_FOR_POST if in_new_post else NEEDED_IN_THREAD
     missing = list_missing(interaction.app_permissions, needed)
     if missing:
         only_thread = in_new_thread and not list_missing(interaction.app_permissions, NEEDED_PERMISSIONS)

@@ -157,6 +157,22 @@ class MessagePoster:
         self._keep(sent.id, _compute_face(screen))
         return sent
 
+    async def open_post(
+        self, forum: discord.ForumChannel, name: str, screen: Screen, tags: Sequence[discord.ForumTag]
+    ) -> tuple[int, int]:
+        """Create a post of a forum with a screen as its first message; return the ids of both, equal on Discord."""
+        users = [discord.Object(user_id) for user_id in screen.mentions]
+        post, starter = await forum.create_thread(
+            name=name,
+            auto_archive_duration=ARCHIVE_MINUTES,
+            view=build_layout(screen),
+            files=build_files(screen),
+            applied_tags=tags,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
+        )
+        self._keep(starter.id, _compute_face(screen))
+        return post.id, starter.id
+
     async def _get_nonce_epoch(self) -> str:
         """Return a random prefix that distinguishes this database's letters from those of a restored or new one."""
         if not self._epoch:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import aiohttp
@@ -21,8 +22,10 @@ from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
 from bot.host.table.open_table import OpenTable
 from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPTION_ADVICE, is_temporary
+from bot.ui.delivery.forum_posts import ForumPosts, get_forum
 from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
 from bot.ui.screens.names import sanitize_plain
+from bot.ui.screens.screen import Screen
 from storage.interface import GameRow, GameStatus
 
 log = logging.getLogger(__name__)
@@ -41,6 +44,8 @@ REFUSAL_REASONS = {
     **dict.fromkeys(
         AUTOMOD, f"this server's AutoMod blocked its name. Please {EXEMPTION_ADVICE}, or {PLACE_HERE_ADVICE}"
     ),
+    40067: "this forum wants a tag on each post, and I have none to give it. Ask a server manager to allow me **Manage "
+    "Channels** there, or to create the tags **open**, **running** and **finished**",
     50013: "I lack the permission for it there. Ask a server manager to allow me **Create Public Threads**, or "
     + PLACE_HERE_ADVICE,
 }
@@ -49,8 +54,17 @@ REFUSAL_REASONS = {
 class TableThreads:
     """Creates the threads of tables."""
 
-    def __init__(self, client: discord.Client, host: Host, posting: MessagePoster) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        host: Host,
+        posting: MessagePoster,
+        forum_posts: ForumPosts,
+        build_board: Callable[[int], Awaitable[Screen]],
+    ) -> None:
         self._client = client
+        self._forum_posts = forum_posts
+        self._build_board = build_board
         self._host = host
         self._storage = host.storage
         self._posting = posting
@@ -75,7 +89,7 @@ class TableThreads:
             if name is None:
                 return
             try:
-                thread = await self._get_or_create_thread(row, name)
+                thread, parent = await self._get_or_create_thread(row, name)
             except discord.HTTPException as refused:
                 waits = saved.league is not None and row.status == "open"  # until its season is moved
                 if is_temporary(refused) or waits:
@@ -83,14 +97,36 @@ class TableThreads:
                 await self._give_up(row, refused.code)
                 raise SupersededLetter("no thread could be made for it") from refused
             async with self._host.lock_game(game_id):
-                await self._storage.lobbies.put_in_thread(game_id, thread)
+                await self._storage.lobbies.put_in_thread(game_id, thread, parent)
                 self._host.forget_loaded(game_id)
 
-    async def _get_or_create_thread(self, row: GameRow, name: str) -> int:
-        """Return the id of a new thread, or of one created by an interrupted attempt."""
-        parent = await self._posting.get_channel(row.channel_id)
-        if not isinstance(parent, discord.TextChannel):  # its type was changed a moment ago
-            return row.channel_id
+    async def _get_or_create_thread(self, row: GameRow, name: str) -> tuple[int, int | None]:
+        """Return the id of a new thread, or of one created by an interrupted attempt, and of its channel."""
+        place = await self._posting.get_channel(row.channel_id)
+        forum = get_forum(place)
+        if forum is not None:
+            return await self._get_or_create_post(forum, row, name), forum.id
+        if not isinstance(place, discord.TextChannel):  # its type was changed a moment ago
+            return row.channel_id, None
+        thread = await self._find_thread(place, row, name)
+        if thread is None:
+            kind = discord.ChannelType.news_thread if place.is_news() else discord.ChannelType.public_thread
+            thread = (await place.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)).id
+        return thread, place.id
+
+    async def _get_or_create_post(self, forum: discord.ForumChannel, row: GameRow, name: str) -> int:
+        """Return the id of a table's post, whose first message becomes the table's message."""
+        post_id = message_id = await self._find_thread(forum, row, name)
+        if post_id is None or message_id is None:
+            screen = await self._build_board(row.game_id)
+            post_id, message_id = await self._forum_posts.create(forum, row, name, screen)
+        await self._forum_posts.record(row, post_id, message_id)
+        return post_id
+
+    async def _find_thread(
+        self, parent: discord.TextChannel | discord.ForumChannel, row: GameRow, name: str
+    ) -> int | None:
+        """Return the thread that an interrupted attempt created for a table."""
         taken = {
             other.channel_id
             for other in await self._storage.games.list_in_server(row.guild_id, statuses=ALL_STATUSES, limit=None)
@@ -100,8 +136,7 @@ class TableThreads:
             ours = thread.owner_id == parent.guild.me.id and thread.name == name and not thread.is_private()
             if ours and thread.id not in taken and discord.utils.snowflake_time(thread.id) >= since:
                 return thread.id
-        kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
-        return (await parent.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)).id
+        return None
 
     async def _give_up(self, row: GameRow, code: int) -> None:
         """Close a lobby that can have no thread, and leave its opener a notice; a running game continues."""
