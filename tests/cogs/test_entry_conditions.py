@@ -60,9 +60,10 @@ async def test_a_season_with_an_invite_code_asks_for_it_and_shows_it_to_organise
     assert "Join with a code…" in button_labels(parts_of(await stands(here, "sign-up")))
     code = (await boss.slash("league manage")).split("The invite code is `")[1].split("`")[0]
     assert code not in message
-    assert "press **Join with a code…** on its message" in await cleo.slash("league join")
-    await cleo.press("Join with a code…", on=await stands(here, "sign-up"))
+    assert "This season takes an invite code." in await cleo.slash("league join")
+    await cleo.press("Join with a code…")
     assert "That is not the invite code of this season." in await cleo.fill_in(code="0000")
+    assert cleo.buttons == ["Join with a code…"]
     await dora.press("Join with a code…", on=await stands(here, "sign-up"))
     assert "You are in." in await dora.fill_in(code=f" {code.upper()} ")
     assert code not in await cleo.slash("league log")

@@ -33,15 +33,13 @@ async def letters(here: Town, player: Player) -> list[str]:
 async def waiting(boss: Player) -> str:
     """Open the panel of sign-ups to approve, as a steward finds it."""
     await boss.slash("league manage")
-    await boss.press("More …")
-    (line,) = [line for line in boss.lines if line.startswith("Sign-ups to approve")]
-    return await boss.choose(line)
+    (button,) = [label for label in boss.buttons if label.startswith("Sign-ups to approve")]
+    return await boss.press(button)
 
 
 async def must_not_wait(boss: Player) -> None:
-    assert "your approval" not in await boss.slash("league manage")
-    await boss.press("More …")
-    assert not [line for line in boss.lines if line.startswith("Sign-ups to approve")]
+    await boss.slash("league manage")
+    assert not [label for label in boss.buttons if label.startswith("Sign-ups to approve")]
 
 
 async def test_a_sign_up_that_a_steward_approves_is_told_before_and_after_and_stands_in_the_log(
@@ -54,8 +52,11 @@ async def test_a_sign_up_that_a_steward_approves_is_told_before_and_after_and_st
     assert f"{ASKED} It lapses with the draw." in await asks(here, cleo)
     assert ASKED in await dora.slash("league join")
     assert "**Signed up (0)**: nobody yet" in await shown(here, "sign-up")
-    assert "2 sign-ups wait for your approval" in await boss.slash("league manage")
+    assert "The stewards have not decided your request to join yet" in await dora.slash("league me")
     told = await waiting(boss)
+    await boss.press("Back")
+    assert "Sign-ups to approve (2) …" in boss.buttons
+    await waiting(boss)
     assert f"<@{cleo.id}> (Cleo) asked" in told
     assert "1 more waits." in told
     await boss.choose("Dora")

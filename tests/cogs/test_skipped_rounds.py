@@ -63,6 +63,22 @@ async def test_a_player_takes_a_skip_back_before_the_draw(here: Town, boss: Play
     assert f"<@{cleo.id}> plays in round 1." in await cleo.slash("league log")
 
 
+async def test_who_has_skipped_as_many_rounds_as_allowed_is_offered_no_more(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    cleo, *_ = people
+    await swiss(here, boss, people)
+    await cleo.slash("league me")
+    await cleo.press("Skip a round…")
+    assert cleo.form is not None
+    assert "You can skip one of these. No game, no warning, 7 points as for a draw" in str(cleo.form.modal)
+    await cleo.fill_in(rounds=["1"])
+    assert "Skip a round…" in cleo.buttons, "it can be taken back"
+    await drawn(here, boss)
+    assert "Round 1: you skip it" in await cleo.slash("league me")
+    assert "Skip a round…" not in cleo.buttons
+
+
 async def test_a_form_that_was_open_during_the_draw_skips_nothing_and_says_why(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

@@ -56,6 +56,13 @@ def can_skip(known: KnownSeason, number: EntrantNumber) -> bool:
     return entrant.status == "plays" and not entrant.helper and bool(list_open_rounds(known))
 
 
+def count_skips_left(known: KnownSeason, number: EntrantNumber) -> int:
+    """Return how many of the rounds that are not drawn yet an entrant can skip, those that they skip included."""
+    still_open = list_open_rounds(known)
+    past = sum(at not in still_open for at in known.season.list_skipped(number))
+    return known.season.get_rules().get_skip_limit() - past
+
+
 def _build_skips(known: KnownSeason, number: EntrantNumber, rounds: Collection[int]) -> list[Skips]:
     """Return the entries for the rounds that change, those taken back first, because they make room for others."""
     still_open, limit = list_open_rounds(known), known.season.get_rules().get_skip_limit()

@@ -16,6 +16,10 @@ CODE_CHARS = 10
 """Length of an invite code."""
 
 
+class CodeNeeded(Refusal):
+    """The invite code is missing or wrong."""
+
+
 class EntryCheck:
     """Refuses players who do not meet a season's conditions; those who play on have met them before."""
 
@@ -36,7 +40,8 @@ class EntryCheck:
             rated_by: leagues whose ratings count.
 
         Raises:
-            Refusal: one is not met; the text says which, and what to do.
+            CodeNeeded: all others are met.
+            Refusal: another one is not met; the text says which, and what to do.
         """
         wants = get_conditions(known)
         if wants == EntryConditions() or known.find_number(user_id) is not None:
@@ -55,12 +60,10 @@ class EntryCheck:
                 )
         await self._must_have_rating(known, user_id, rated_by)
         if wants.by_code and not hmac.compare_digest(normalize_code(code).encode(), derive_code(known).encode()):
-            raise Refusal(
-                "That is not the invite code of this season. Please ask the organiser for it, and try again: "
-                "**Join with a code…** on the season's message."
+            raise CodeNeeded(
+                "That is not the invite code of this season. Please ask the organiser for it, and try again."
                 if code
-                else "This season takes an invite code: press **Join with a code…** on its message. The "
-                "organiser has it."
+                else "This season takes an invite code. Please ask the organiser for it."
             )
 
     async def _must_have_rating(self, known: KnownSeason, user_id: int, rated_by: Collection[int]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.host.errors import Refusal
-from bot.host.leagues.availability import Availability, can_skip
+from bot.host.leagues.availability import Availability, can_skip, count_skips_left
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl, is_number
@@ -30,6 +30,8 @@ class AvailabilityHandlers:
         number = await self._seasons.get_number(known, interaction.user.id)
         if not can_skip(known, number):
             raise Refusal("There is no round that you could skip: all are drawn, or you do not play any more.")
+        if not count_skips_left(known, number):
+            raise Refusal("You have skipped as many rounds of this season as anybody may.")
         return screens.build_skip_form(known, number)
 
     @route("lg-skipsent", access=SEASON, saves="The rounds that you skip")

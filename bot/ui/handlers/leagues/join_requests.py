@@ -29,6 +29,11 @@ class JoinRequestHandlers:
         there = await self._requests.take_back(season_id, interaction.user.id)
         await reply(interaction, TAKEN_BACK if there else NOT_THERE)
 
+    @route("lg-waiting", access=STEWARD, saves=NOTHING)
+    async def _show_waiting(self, interaction: Interaction, season_id: int) -> None:
+        """Show stewards the oldest request."""
+        await self._show(interaction, await self._seasons.get_managed_season(interaction, season_id))
+
     @route("lg-asked", access=STEWARD, saves=NOTHING)
     async def _choose(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)

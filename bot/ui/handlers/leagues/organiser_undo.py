@@ -18,7 +18,6 @@ from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import NOTHING, STEWARD, route
 from bot.ui.screens.leagues import draft_menus
 from bot.ui.screens.leagues import organiser_undo as screens
-from bot.ui.screens.leagues.join_requests import render_waiting
 from bot.ui.screens.leagues.league_teams import render_exchange_choice
 from bot.ui.screens.screen import Screen
 
@@ -33,8 +32,7 @@ class OrganiserUndoHandlers:
     @route("lg-more", access=STEWARD, saves=NOTHING)
     async def _show_more(self, interaction: Interaction, season_id: int) -> None:
         known = await self._seasons.get_managed_season(interaction, season_id)
-        waiting = await self._seasons.leagues.join_requests.list_waiting(known)
-        await show(interaction, screens.render_more_actions(known, len(waiting)))
+        await show(interaction, screens.render_more_actions(known))
 
     @route("lg-way", access=STEWARD, saves=NOTHING)
     async def _choose_way(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -46,9 +44,6 @@ class OrganiserUndoHandlers:
             await show(interaction, choice)
             return
         match press.read_choice():
-            case "asked":
-                waiting = await self._seasons.leagues.join_requests.list_waiting(known)
-                await show(interaction, render_waiting(known, waiting))
             case "cancel":
                 await self._rulings.propose(interaction, season_id, "off.0")
             case "reopen" | "goes on" as what:

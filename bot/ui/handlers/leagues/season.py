@@ -9,7 +9,7 @@ import discord
 
 from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues.entry_check import get_conditions
+from bot.host.leagues.entry_check import CodeNeeded, get_conditions
 from bot.host.leagues.game_selection import with_seats
 from bot.host.leagues.ladders import is_paused
 from bot.host.leagues.plan import Plan, build_default_plan, validate_league_name, with_value
@@ -32,7 +32,8 @@ from bot.ui.screens.leagues import league_management as managing
 from bot.ui.screens.leagues import player_place as places
 from bot.ui.screens.leagues import season as screens
 from bot.ui.screens.leagues.draft import render_draft
-from bot.ui.screens.leagues.join_requests import describe_waiting, render_request
+from bot.ui.screens.leagues.entry_conditions import render_code_needed
+from bot.ui.screens.leagues.join_requests import render_request
 from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, apply_size, is_ladder
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
@@ -41,6 +42,7 @@ from storage.interface import LeagueRow, SeasonRow, StandingWishes
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
 NOT_DRAWN = "This season was not drawn yet, so it has no standings. **/league rules** says what it is played by."
+REQUEST_WAITS = "The stewards have not decided your request to join yet; I write to you then. **Join** shows it."
 DISCORDS_ID = re.compile("[0-9]{1,20}")
 WISH, WANTED_GAME, DRAFT, LEAGUE = "Your wish", "The game that you want", "The draft", "The league"
 """Subjects that a press saves."""
@@ -207,6 +209,8 @@ class SeasonHandlers:
         number = known.find_number(user_id)
         if number is not None:
             return number
+        if any(one.user_id == user_id for one in await self.leagues.join_requests.list_waiting(known)):
+            raise NotYours(REQUEST_WAITS)
         joins = known.row.status == "sign-up" or known.plan.format == "ladder"
         raise NotYours(
             (
@@ -284,7 +288,11 @@ class SeasonHandlers:
         """Sign the person up if they meet the season's conditions, or ask its stewards where they approve."""
         known = await self.get_visible_season(interaction, season_id)
         user_id, name = interaction.user.id, get_display_name(interaction)
-        await self._must_meet_conditions(interaction, known, code)
+        try:
+            await self._must_meet_conditions(interaction, known, code)
+        except CodeNeeded as needed:
+            await show(interaction, render_code_needed(known, str(needed)))
+            return
         if get_conditions(known).by_approval and known.find_number(user_id) is None:
             ticket = get_seed_contribution(interaction)
             declined = await self.leagues.join_requests.ask(known, user_id, name, ticket)
@@ -576,7 +584,7 @@ class SeasonHandlers:
             await show(interaction, render_draft(known, self.get_game(known), note))
             return
         stewards = await self._storage.leagues.list_stewards(known.league.league_id)
-        waiting = describe_waiting(await self.leagues.join_requests.list_waiting(known))
+        waiting = len(await self.leagues.join_requests.list_waiting(known))
         game = self.leagues.season_log.find_game(known)
         await show(interaction, managing.render_management(known, game, stewards, note, waiting))
 

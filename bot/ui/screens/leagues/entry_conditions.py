@@ -9,7 +9,8 @@ from bot.host.leagues.entry_check import CODE_CHARS, derive_code, describe_ratin
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.rules import EntryConditions
 from bot.ui.screens.forms import CHECKED, ChoiceField, Field, Form
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
+from bot.ui.screens.parts import BLUE
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine, Screen, build_button_rows
 
 GAMES, LEAST, MOST, ROLE, CODE = "games", "least", "most", "role", "code"
 """Names of the form's fields."""
@@ -30,10 +31,11 @@ def describe_conditions(known: KnownSeason) -> str:
         "" if wants.least_rating is None and wants.most_rating is None else f"rating {describe_rating_range(wants)}",
         f"the role <@&{wants.role_id}>" if wants.role_id is not None else "",
         "an invite code from the organiser" if wants.by_code else "",
-        "a steward's approval, for which **Join** asks" if wants.by_approval else "",
+        "a steward's approval, which **Join** asks for" if wants.by_approval else "",
     ]
     said = "; ".join(part for part in parts if part)
-    return f"**To join you need**: {said}. Who plays on from the season before is in." if said else ""
+    plays_on = " Players of the season before who play on are in." if known.row.number > 1 else ""
+    return f"**To join you need**: {said}.{plays_on}" if said else ""
 
 
 def describe_code(known: KnownSeason) -> str:
@@ -47,6 +49,11 @@ def build_join_button(known: KnownSeason, label: str) -> Button:
     if get_conditions(known).by_code:
         return Button(f"lg-joinform:{number}", f"{label} with a code…", "success")
     return Button(f"lg-join:{number}", label, "success")
+
+
+def render_code_needed(known: KnownSeason, why: str) -> Screen:
+    """Return the panel for a player whose invite code is missing or wrong, with the button that asks for it."""
+    return Screen((why, *build_button_rows(build_join_button(known, "Join"))), colour=BLUE)
 
 
 def build_code_form(season_id: int) -> Form:
@@ -87,7 +94,12 @@ def build_conditions_form(known: KnownSeason, roles: Sequence[tuple[int, str]]) 
 def _list_further(wants: EntryConditions) -> tuple[MenuLine, ...]:
     return (
         MenuLine(CHECKED, "Only with an invite code", "You see it when sign-up is open", chosen=wants.by_code),
-        MenuLine(APPROVAL, "A steward approves each sign-up", "Until the draw", chosen=wants.by_approval),
+        MenuLine(
+            APPROVAL,
+            "A steward approves each sign-up",
+            "Requests without a decision lapse with the draw",
+            chosen=wants.by_approval,
+        ),
     )
 
 

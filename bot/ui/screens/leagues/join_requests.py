@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.words import format_count
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.sanitize import format_sentence
 from bot.host.table import deadlines
@@ -33,14 +32,6 @@ def render_request(known: KnownSeason, declined: JoinRequest | None = None) -> S
     )
 
 
-def describe_waiting(waiting: Sequence[JoinRequest]) -> str:
-    """Return how many wait for approval, as an appended sentence for organisers; empty if nobody does."""
-    if not waiting:
-        return ""
-    wait = "waits" if len(waiting) == 1 else "wait"
-    return f" {format_count(len(waiting), 'sign-up')} {wait} for your approval: **More …**."
-
-
 def render_waiting(known: KnownSeason, waiting: Sequence[JoinRequest], chosen: int = 0, note: str = "") -> Screen:
     """Return the stewards' panel with the requests that wait, one of which can be decided.
 
@@ -51,7 +42,7 @@ def render_waiting(known: KnownSeason, waiting: Sequence[JoinRequest], chosen: i
         note: what has just happened.
     """
     number = known.row.season_id
-    back = Button(f"lg-more:{number}", "Back")
+    back = Button(f"lg-manage:{number}", "Back")
     head: list[Block] = [f"### {format_season_name(known)}: sign-ups to approve", *list_note_blocks(note)]
     if not waiting:
         return Screen((*head, NOBODY_WAITS, *build_button_rows(back)), colour=BLUE)

@@ -47,9 +47,9 @@ MAX_NAMED = 8
 
 
 def render_management(
-    known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "", waiting: str = ""
+    known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "", waiting: int = 0
 ) -> Screen:
-    """Return the panel with the organisers' present actions, and who waits for their approval."""
+    """Return the panel with the organisers' present actions; `waiting` counts the sign-ups to approve."""
     number = known.row.season_id
     is_ladder = wording.is_ladder(known.plan)
     finish, following = "Finish the season …", "Prepare the next season"
@@ -70,8 +70,10 @@ def render_management(
     names = format_list((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
     state = {
         "draft": "The season is a draft.",
-        "sign-up": f"Signed up so far: {len(collect_tickets(known.season))}. A table needs {known.plan.seats}. "
-        + season_dates.describe_draw_date(known)
+        "sign-up": (
+            f"Signed up so far: {len(collect_tickets(known.season))}. A table needs {known.plan.seats}. "
+            f"{season_dates.describe_draw_date(known)}"
+        ).rstrip()
         + entry_conditions.describe_code(known),
         "running": describe_running_season(known.season)
         + ("" if known.tables else season_dates.describe_start_date(known))
@@ -81,14 +83,18 @@ def render_management(
         else describe_ended_season(known) + describe_next_season(known),
     }[known.row.status]
     shown, after = (
-        [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")],
+        [
+            *([Button(f"lg-waiting:{number}", f"Sign-ups to approve ({waiting}) …", "primary")] if waiting else []),
+            *ways.get(known.row.status, []),
+            Button(f"lg-more:{number}", "More …"),
+        ],
         list_next_season_options(known),
     )
     return Screen(
         (
             *list_note_blocks(note),
             format_season_heading(known, game),
-            state + waiting,
+            state,
             f"Stewards: {names}",
             *build_button_rows(*shown),
             *([] if is_ladder else [Row((Menu(f"lg-after:{number}", "What comes after this season", after),))]),

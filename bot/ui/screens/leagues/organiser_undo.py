@@ -43,14 +43,14 @@ Correction: TypeAlias = Cancelled | Replanned | Placed | Moved | KeptApart | Sea
 """An organiser's decision that this module describes."""
 
 
-def render_more_actions(known: KnownSeason, waiting: int = 0) -> Screen:
-    """Return the panel of further actions for organisers; `waiting` counts the sign-ups to approve."""
+def render_more_actions(known: KnownSeason) -> Screen:
+    """Return the panel of further actions for organisers."""
     number = known.row.season_id
     return Screen(
         (
             "### More\nEach of these shows first what it changes, asks for a reason, and stands in **/league log**. "
             "**/league revert** takes it back.",
-            Row((Menu(f"lg-way:{number}", "What is to be done?", tuple(_list_actions(known, waiting))),)),
+            Row((Menu(f"lg-way:{number}", "What is to be done?", tuple(_list_actions(known))),)),
             *build_button_rows(
                 Button(f"lg-web:{number}", "On the web …"),
                 Button(f"lg-roles:{number}", "Roles on Discord …"),
@@ -61,9 +61,7 @@ def render_more_actions(known: KnownSeason, waiting: int = 0) -> Screen:
     )
 
 
-def _list_actions(known: KnownSeason, waiting: int) -> Iterator[MenuLine]:
-    if waiting:
-        yield MenuLine("asked", f"Sign-ups to approve ({waiting})", "Approve or decline; this asks for no reason")
+def _list_actions(known: KnownSeason) -> Iterator[MenuLine]:
     if known.row.status == "sign-up":
         yield MenuLine("cancel", "Cancel sign-up", "Nobody is drawn; it can be opened again")
         yield MenuLine("rules", "Change the game options", "Until the season is drawn")

@@ -63,6 +63,7 @@ def render_place(
     `paused` says whether that request is paused.
     """
     season_id, entrant = known.row.season_id, known.season.entrants[number]
+    skipped = availability.describe_skipped(known, number)
     blocks: list[Block] = [*list_note_blocks(note), f"### {format_season_name(known)}: your place"]
     gone = entrant.status != "plays"
     if gone:
@@ -77,12 +78,12 @@ def render_place(
     if entrant.division is not None:
         ordered = sorted(tables, key=_rank_table)
         lines = [*(describe_own_table(known, number, mine) for mine in ordered), *describe_bye(known, number)]
-        blocks.append("\n".join([*lines, *availability.describe_skipped(known, number)]))
+        blocks.append("\n".join([*lines, *([f"- {skipped}"] if skipped else [])]))
         if any(mine.is_awaited for mine in tables):
             blocks += build_button_rows(Button(f"lg-here:{season_id}", "I'm here", "primary"))
         blocks.append(describe_place(known, number, entrant.division, reach))
     elif known.row.status == "sign-up" and not gone:
-        blocks += [*_describe_sign_up(known, entrant), *availability.describe_skipped(known, number)]
+        blocks += [*_describe_sign_up(known, entrant), *([f"{skipped}."] if skipped else [])]
     elif known.row.status == "running" and number in list_waiting(known.season):
         blocks.append(wording.describe_late_wait(known, len(list_waiting(known.season))))
     elif entrant.helper:
