@@ -193,8 +193,8 @@ async def _serving(database: Path, rounds: int) -> list[Row]:
     ]
 
 
-def _making(rounds: int) -> Row:
-    """Return what it costs to make a season's page."""
+def measure_season_page(rounds: int) -> Row:
+    """Measure the CPU time of building a season's page."""
     season = known([f"Player {number}" for number in range(PEOPLE)])
     lines = [(line.entry.model_dump_json(), line.made_at) for line in season.season.lines]
     times = []
@@ -414,7 +414,7 @@ async def measure(folder: Path, *, rounds: int, seconds: float = 8) -> Part:
     async with filled_databases.house(database) as home:
         await home.storage.public.put_tables(payloads.GUILD, True, "")
     rows = await _serving(database, rounds)
-    rows += [_making(rounds), *await _pressing(database, there, rounds, seconds)]
+    rows += [measure_season_page(rounds), *await _pressing(database, there, rounds, seconds)]
     return Part("Pages of the web", REMARKS, rows)
 
 

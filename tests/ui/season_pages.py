@@ -45,11 +45,12 @@ def known(
     """A season for which people of these names have signed up, and maybe played all of it."""
     rules = Rules(title="goodwill", seats=seats)
     season = play(drawn(len(names), rules), chances(1)) if played else opened(len(names), rules)
+    plan = Plan(title="goodwill", seats=seats)
     entrants = {at: EntrantRow(at, 100 + at, name, named=agreed) for at, name in enumerate(names, 1)}
     return KnownSeason(
         LeagueRow(1, 900, 901, "Winter Cup", 1, ""),
-        SeasonRow(1, 1, 1, status, "", "secret"),
-        Plan(title="goodwill", seats=seats),
+        SeasonRow(1, 1, 1, status, plan.model_dump_json(), "secret"),
+        plan,
         dated(season),
         entrants,
         {number: 1000 + number for number in season.tables},
