@@ -9,6 +9,7 @@ from storage.interface import Person
 from tests.cogs.leagues import MENUS, shown, stands, tables, terms
 from tests.cogs.test_entry_conditions import opened
 from tests.cogs.test_league_looks import presses_forged
+from tests.cogs.test_league_weeks import called
 from tests.cogs.town import Player, Town, parts_of, texts
 
 NEED = "a steward's approval"
@@ -110,6 +111,26 @@ async def test_a_request_that_comes_while_the_season_is_drawn_is_refused_and_not
     with pytest.raises(Refusal, match="gone on meanwhile"):
         await leagues.join_requests.ask(before, late.id, "Fay", "press 1")
     assert [one for one in await here.bot.storage.leagues.list_join_requests(1) if one.fate == "asked"] == []
+
+
+async def test_stewards_are_called_to_the_first_request_and_warned_before_a_draw_lets_requests_lapse(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    *players, late = people
+    await opened(here, boss, code=["approval"])
+    for player in players:
+        await asks(here, player)
+        await letters(here, player)
+    assert here.public_text().count("Sign-ups wait for your approval.") == 1
+    assert called(here, "Sign-ups wait for your approval.") == [boss.id]
+    for _ in players:
+        await waiting(boss)
+        await boss.press("Approve")
+    await boss.slash("league manage")
+    assert "lapse" not in await boss.press("Draw the season …")
+    await asks(here, late)
+    await boss.slash("league manage")
+    assert "⚠️ 1 sign-up waits for your approval and lapses with the draw." in await boss.press("Draw the season …")
 
 
 async def test_a_declined_player_reads_why_alone_and_may_ask_again(

@@ -50,6 +50,7 @@ class JoinRequests:
             await self._storage.leagues.put_join_request(known.row.season_id, request, known.row.status)
         except Conflict:
             raise Refusal(SEASON_CHANGED) from None
+        self._season_log.changes.notify(known.row.season_id)  # the stewards are to be called
         return declined
 
     async def take_back(self, season_id: int, user_id: int) -> bool:

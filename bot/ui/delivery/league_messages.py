@@ -44,6 +44,7 @@ class LeagueMessages:
         self._season_log = leagues.season_log
         self._maintenance = leagues.maintenance
         self._rulings = leagues.rulings
+        self._join_requests = leagues.join_requests
         self._storage = leagues.season_log.storage
         self._links = links
         self._posting = MessagePoster(client, self._storage)
@@ -117,8 +118,9 @@ class LeagueMessages:
         """Post one-time messages: weekly news and calls to the stewards."""
         now = self._season_log.now()
         stewards = await self._rulings.list_stewards(known.league.league_id)
+        has_requests = bool(await self._join_requests.list_waiting(known))
         for role, screen in await self._season_log.run_reading(
-            known, lambda _: _list_one_time_messages(known, stewards, now)
+            known, lambda _: _list_one_time_messages(known, stewards, now, has_requests=has_requests)
         ):
             if role not in there:
                 sent = await self._posting.send(known.league.channel_id, screen, _build_letter(known, role))
@@ -158,13 +160,15 @@ def _get_kind(role: str) -> type[Entry]:
     return ROLES.get(role.partition(" ")[0], Opened)
 
 
-def _list_one_time_messages(known: KnownSeason, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
+def _list_one_time_messages(
+    known: KnownSeason, stewards: Collection[int], now: datetime, *, has_requests: bool
+) -> list[tuple[str, Screen]]:
     week = league_news.render_week(known, now) if known.row.status == "running" else None
     return [
         *([] if week is None else [week]),
         *league_news.list_draft_changes(known),
         *league_news.list_reminders(known, now),
-        *league_news.list_calls(known, stewards, now),
+        *league_news.list_calls(known, stewards, now, has_requests=has_requests),
     ]
 
 

@@ -607,9 +607,12 @@ class SeasonHandlers:
         rated_by = await self._list_public_leagues(interaction, known)
         proposed = await self.leagues.draws.propose_draw(known, rated_by)
         judges = await self.leagues.rulings.list_stewards(known.league.league_id) or [known.league.made_by]
+        waiting = len(await self.leagues.join_requests.list_waiting(known))
         preview = await self.leagues.season_log.run_reading(
             known,
-            lambda _: managing.render_draw_preview(known, proposed, list_draw_warnings(known, proposed.entry, judges)),
+            lambda _: managing.render_draw_preview(
+                known, proposed, list_draw_warnings(known, proposed.entry, judges, waiting)
+            ),
         )
         await show(interaction, preview)
 

@@ -228,9 +228,17 @@ def list_reminders(known: KnownSeason, now: datetime) -> Iterator[tuple[str, Scr
 # -- what stewards have to decide ------------------------------------------------------------------
 
 
-def list_calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
-    """Yield decisions that need a person, each with its unique message role."""
+def list_calls(
+    known: KnownSeason, stewards: Collection[int], now: datetime, *, has_requests: bool
+) -> Iterator[tuple[str, Screen]]:
+    """Yield decisions that need a person, each with its unique message role.
+
+    The stewards are called to the first sign-up to approve alone: the button of that message shows later ones, too.
+    """
     number, season = known.row.season_id, known.season
+    if has_requests:
+        button = Button(f"lg-waiting:{number}", "Sign-ups to approve …", "primary")
+        yield "call: requests", _render_call(known, stewards, "Sign-ups wait for your approval.", button)
     if known.row.status == "sign-up" and (plays_on := _render_auto_sign_up(known)):
         yield "plays on", plays_on
     dated = calendar.compute_draw_date(season) is not None and "draw" not in season.halted

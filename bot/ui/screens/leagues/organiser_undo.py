@@ -331,15 +331,26 @@ def describe_effects(known: KnownSeason, entry: Correction, *, back: bool) -> st
 # -- before the draw is published --------------------------------------------------------------------
 
 
-def list_draw_warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int]) -> list[str]:
+def list_draw_warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int], waiting: int = 0) -> list[str]:
     """Return the warnings to show before a draw is published.
 
     Args:
         known: the season.
         drawn: the proposed draw.
         judges: user ids of those who can rule: the stewards, or the league's creator.
+        waiting: number of sign-ups to approve.
     """
-    return [*_warn_without_judge(known, judges), *_warn_about_time(known, drawn)]
+    return [
+        *_warn_about_requests(known, waiting),
+        *_warn_without_judge(known, judges),
+        *_warn_about_time(known, drawn),
+    ]
+
+
+def _warn_about_requests(known: KnownSeason, waiting: int) -> Iterator[str]:
+    if waiting and known.row.status == "sign-up":
+        wait = "sign-up waits for your approval and lapses" if waiting == 1 else "sign-ups wait for approval and lapse"
+        yield f"⚠️ {waiting} {wait} with the draw. **Not yet** leads back to them."
 
 
 def _warn_without_judge(known: KnownSeason, judges: Collection[int]) -> Iterator[str]:
