@@ -133,8 +133,13 @@ class Lobby:
         self.host.announce_commit(game_id, answered_for=False)
         return await self.get_open_table(game_id)
 
-    async def reopen_like(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
-        """Open a table with the settings of a finished one; a second press joins the table opened first."""
+    async def reopen_like(
+        self, game_id: int, user_id: int, name: str, adds: str = "", *, channel_id: int | None = None, thread: str = ""
+    ) -> int:
+        """Open a table with the settings of a finished one; a second press joins the table opened first.
+
+        It opens in the channel of the finished one, or in a thread of this name in another channel.
+        """
         async with self.host.lock_game(game_id):
             before = await self.host.get_running_game(game_id)
             number = await self.storage.lobbies.get_successor(game_id) or 0
@@ -143,13 +148,14 @@ class Lobby:
                 table = await self.open_table(
                     title=before.game.key,
                     guild_id=before.row.guild_id,
-                    channel_id=before.row.channel_id,
+                    channel_id=before.row.channel_id if channel_id is None else channel_id,
                     user_id=user_id,
                     name=name,
                     seats_wanted=len(before.seats),
                     options=json.loads(before.row.options),
                     pact=before.row.pact,
                     adds=adds,
+                    thread=thread,
                     table_name=before.row.name,
                     named_by=before.row.named_by,
                 )

@@ -167,6 +167,12 @@ def get_forum(channel: object) -> discord.ForumChannel | None:
     return place if isinstance(place, discord.ForumChannel) and not place.is_media() else None
 
 
+async def find_forum_of_table(client: discord.Client, host: Host, channel_id: int) -> discord.ForumChannel | None:
+    """Return the forum in which a table's own thread is a post; None if the table stands elsewhere."""
+    parent_id = await host.storage.games.get_parent_channel(channel_id)
+    return get_forum(None if parent_id is None else client.get_channel(parent_id))
+
+
 def format_tag_name(game: AnyGame) -> str:
     """Return the name of a game's tag: its title, or its key if that is too long for Discord."""
     short = game.title if len(game.title) <= MAX_TAG_CHARS else game.key.replace("_", " ").title()

@@ -11,6 +11,8 @@ from bot.host.lobby.bots import BotStrength
 from bot.host.lobby.lobby import Lobby, check_added_text
 from bot.host.table.deadlines import Posts
 from bot.ui import screens
+from bot.ui.delivery.forum_posts import find_forum_of_table
+from bot.ui.delivery.table_threads import format_thread_name
 from bot.ui.handlers.answering import (
     NotArrived,
     get_display_name,
@@ -21,6 +23,7 @@ from bot.ui.handlers.answering import (
     show_panel,
     take_pending_notice,
 )
+from bot.ui.handlers.first_answer import defer
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import GUEST, NOTHING, SEAT, SETUP, form_route, route
@@ -249,9 +252,25 @@ class LobbyHandlers:
 
     @route("again", access=GUEST, saves="The table")
     async def _open_again(self, interaction: Interaction, game_id: int) -> None:
-        adds = get_seed_contribution(interaction)
-        number = await self.lobby.reopen_like(game_id, interaction.user.id, get_display_name(interaction), adds)
-        await self._confirm_seat(interaction, f"You sit at table {number}, which is open with the same options.")
+        """Open a table like a finished one; in a forum, it gets a post of its own."""
+        user_id, name, adds = interaction.user.id, get_display_name(interaction), get_seed_contribution(interaction)
+        before = await self.host.get_running_game(game_id)
+        forum = await find_forum_of_table(interaction.client, self.host, before.row.channel_id)
+        if forum is None:
+            number = await self.lobby.reopen_like(game_id, user_id, name, adds)
+            await self._confirm_seat(interaction, f"You sit at table {number}, which is open with the same options.")
+            return
+        await defer(interaction)
+        thread = format_thread_name(before.game.title, name, before.row.name)
+        number = await self.lobby.reopen_like(game_id, user_id, name, adds, channel_id=forum.id, thread=thread)
+        await self._outbox_worker.wait_for_game(number, LONGEST_WAIT)
+        try:
+            table = await self.lobby.get_open_table(number)
+        except Refusal:  # no post could be made, which a notice explains
+            await self._reply(interaction)
+            return
+        words = f"You sit at table {number}, which is open in <#{table.row.channel_id}> with the same options."
+        await self._confirm_seat(interaction, words)
 
 
 def get_seed_contribution(interaction: Interaction, word: str | None = None) -> str:
