@@ -254,14 +254,15 @@ class LobbyHandlers:
     async def _open_again(self, interaction: Interaction, game_id: int) -> None:
         """Open a table like a finished one; in a forum, it gets a post of its own."""
         user_id, name, adds = interaction.user.id, get_display_name(interaction), get_seed_contribution(interaction)
-        before = await self.host.get_running_game(game_id)
-        forum = await find_forum_of_table(interaction.client, self.host, before.row.channel_id)
-        if forum is None:
+        found = await self.host.find_table(game_id)
+        before = None if found is None else found[0]
+        forum = None if before is None else await find_forum_of_table(interaction.client, self.host, before.channel_id)
+        if before is None or forum is None:
             number = await self.lobby.reopen_like(game_id, user_id, name, adds)
             await self._confirm_seat(interaction, f"You sit at table {number}, which is open with the same options.")
             return
         await defer(interaction)
-        thread = format_thread_name(before.game.title, name, before.row.name)
+        thread = format_thread_name(self.host.get_game(before.title).title, name, before.name)
         number = await self.lobby.reopen_like(game_id, user_id, name, adds, channel_id=forum.id, thread=thread)
         await self._outbox_worker.wait_for_game(number, LONGEST_WAIT)
         try:
