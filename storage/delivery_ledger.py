@@ -19,9 +19,10 @@ _OF_SEATS = (
 )
 _GIVEN_UP = (
     "select null, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from letters "
-    "where game_id = ? and (seat is null or kind = 'vacancy') and kind <> 'board' and fate = 'given up' "
+    "where game_id = ? and (seat is null or kind = 'vacancy') and kind not in ('board', 'note') and fate = 'given up' "
     "and (? or not hushed) order by letter_id desc limit ?"
 )
+"""Without notes for no seat: they go to followers, whom the players do not know."""
 _OF_THE_TABLE = (
     "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from letters "
     "where game_id = ? and kind = 'board' order by letter_id desc limit 1"

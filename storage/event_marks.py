@@ -37,7 +37,8 @@ class EventMarkRows(Group):
     def mark_told(connection: Connection, events: UntoldEvents, letters: Sequence[NewLetter], now: str) -> None:
         """Record that a player is told up to a revision, and write the letters that tell them.
 
-        The mark of a finished game is deleted. Nothing is written if another process has done so since.
+        The mark of a finished game is deleted. Nothing is written if another process has done so since. The letters
+        have the revision of the mark, so that a move made meanwhile is told once.
         """
         known = connection.execute(
             "select revision from event_marks where game_id = ? and user_id = ?", (events.game_id, events.user_id)
@@ -54,8 +55,7 @@ class EventMarkRows(Group):
                 "on conflict (game_id, user_id) do update set revision = excluded.revision",
                 (events.game_id, events.user_id, events.revision),
             )
-        if letters:
-            letter_rows.OutboxRows.add(connection, events.game_id, letters, now)
+        letter_rows.insert(connection, events.game_id, events.revision, letters, now)
 
     @write
     @staticmethod

@@ -46,7 +46,7 @@ class FollowRows(Group):
     @staticmethod
     def drop(connection: Connection, game_id: int, user_id: int) -> None:
         """End a person's following of a table."""
-        connection.execute("delete from follows where game_id = ? and user_id = ?", (game_id, user_id))
+        drop_follow(connection, game_id, user_id)
 
     @read
     @staticmethod
@@ -60,7 +60,7 @@ class FollowRows(Group):
     @read
     @staticmethod
     def get(connection: Connection, follow_id: int) -> Followed | None:
-        """Return a followed table; None if its person follows it no more, or was forgotten."""
+        """Return a followed table; None if its person has stopped following it, or was forgotten."""
         row = connection.execute(f"{_FOLLOWED}where follow_id = ?", (follow_id,)).fetchone()
         return None if row is None else _read_followed(row)
 
@@ -85,7 +85,8 @@ class FollowRows(Group):
     def mark_told(connection: Connection, followed: Followed, letter: NewLetter | None, now: str) -> None:
         """Record that a follower is told up to a revision, and write the letter that tells them.
 
-        Nothing is written if another process has done so since, or if they follow the table no more.
+        Nothing is written if another process has done so since, or if they have stopped following the table. The letter
+        has the revision of the mark, so that a move made meanwhile is told once.
         """
         marked = connection.execute(
             "update follows set revision = ?, told_at = ?, is_over = ? where follow_id = ? and revision = ? "
@@ -93,7 +94,12 @@ class FollowRows(Group):
             (followed.revision, now, followed.is_over, followed.follow_id, followed.told),
         ).fetchone()
         if marked is not None and letter is not None:
-            letter_rows.OutboxRows.add(connection, followed.game_id, [letter], now)
+            letter_rows.insert(connection, followed.game_id, followed.revision, [letter], now)
+
+
+def drop_follow(connection: Connection, game_id: int, user_id: int) -> None:
+    """End a person's following of a table."""
+    connection.execute("delete from follows where game_id = ? and user_id = ?", (game_id, user_id))
 
 
 def drop_follows_of_game(connection: Connection, game_id: int) -> None:

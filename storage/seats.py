@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from storage import former_players, league_log
 from storage import outbox as letter_rows
+from storage.follows import drop_follow
 from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder, QuestionTimes, SeatRow
 from storage.operations import Group, read, write
 
@@ -61,6 +62,8 @@ class SeatRows(Group):
             raise Conflict(f"game {game_id} is over")
         if not keep_orders:
             clear_seat(connection, game_id, seat_row.seat, now)
+        if seat_row.user_id is not None:
+            drop_follow(connection, game_id, seat_row.user_id)
         if may_return and seat_row.user_id is not None:
             former_players.give_orders_back(connection, game_id, seat_row.seat, seat_row.user_id)
             former_players.drop_orders(connection, game_id, seat_row.seat)

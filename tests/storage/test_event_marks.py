@@ -52,10 +52,13 @@ async def test_a_table_is_listed_again_when_it_has_moved_on(storage: Storage) ->
     await storage.games.append(entry(game_id, saved.game.revision + 1))
     (events,) = await storage.event_marks.list_untold(ALL_SHARDS)
     assert (events.told, events.revision, events.is_over) == (saved.game.revision, saved.game.revision + 1, False)
+    await storage.games.append(entry(game_id, saved.game.revision + 2))  # meanwhile
     for _ in range(2):  # the second time, another has told it already
         await storage.event_marks.mark_told(events, [NewLetter("note", 1)], LATER)
     notes = [letter for letter in await storage.outbox.list_unsent(game_id) if letter.kind == "note"]
-    assert len(notes) == 1
+    assert [note.revision for note in notes] == [events.revision], "what has happened meanwhile is told next time"
+    (following,) = await storage.event_marks.list_untold(ALL_SHARDS)
+    assert following.told == events.revision
 
 
 async def test_a_finished_table_is_told_once_more_and_a_closed_one_never(storage: Storage) -> None:

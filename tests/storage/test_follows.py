@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import ALL_SHARDS, NewLetter, Shards
+from storage.interface import ALL_SHARDS, NewLetter, SeatRow, Shards
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, revision_of, start_new
 
@@ -30,6 +30,29 @@ async def test_a_table_is_due_when_it_has_moved_on_and_time_has_passed(storage: 
         await storage.follows.mark_told(followed, LETTER, LATER)
     assert [letter.kind for letter in await storage.outbox.list_unsent(game_id)].count("note") == 1
     assert await storage.follows.list_due(ALL_SHARDS, LATER) == []
+
+
+async def test_a_move_made_while_a_digest_is_written_is_left_to_the_next_one(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    assert await storage.follows.put(game_id, GUS, NOW, 5)
+    await moved_on(storage, game_id)
+    (followed,) = await storage.follows.list_due(ALL_SHARDS, NOW)
+    await moved_on(storage, game_id)
+    await storage.follows.mark_told(followed, LETTER, NOW)
+    (note,) = [letter for letter in await storage.outbox.list_unsent(game_id) if letter.kind == "note"]
+    assert note.revision == followed.revision
+    await storage.outbox.record_failure(note, "refused", NOW, given_up=True)
+    assert "note" not in {line.kind for line in await storage.outbox.list_deliveries(game_id)}, "nobody learns of it"
+    (following,) = await storage.follows.list_due(ALL_SHARDS, NOW)
+    assert (following.told, following.revision) == (followed.revision, followed.revision + 1)
+
+
+async def test_a_follower_who_takes_a_seat_follows_no_longer(storage: Storage) -> None:
+    game_id, other = await start_new(storage), await start_new(storage)
+    assert await storage.follows.put(game_id, GUS, NOW, 1)
+    await storage.seats.take(game_id, SeatRow(1, GUS, "Gus"), None, [], NOW, keep_orders=False)
+    assert not await storage.follows.is_following(game_id, GUS)
+    assert await storage.follows.put(other, GUS, NOW, 1), "the place is free"
 
 
 async def test_the_end_is_due_at_once_and_once(storage: Storage) -> None:
