@@ -11,6 +11,8 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -30,6 +32,9 @@ TIMEOUT_SECONDS = 10.0
 """Seconds for the whole post, from the lookup of the name to the status."""
 MAX_HEADER_BYTES = 8_192
 GONE = 410
+
+LOOKUP_THREADS = ThreadPoolExecutor(4, thread_name_prefix="webhook-lookup")
+"""Threads of their own: names whose servers never answer must not occupy those that the games need."""
 
 Lookup = Callable[[str, int], Awaitable[Sequence[str]]]
 """Finds the IP addresses of a name and port."""
@@ -67,7 +72,8 @@ class PinnedResolver(AbstractResolver):
 
 async def look_up(host: str, port: int) -> Sequence[str]:
     """Return the IP addresses of a name, from the operating system."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    find = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(LOOKUP_THREADS, find)
     return [str(address[0]) for *_, address in found]
 
 

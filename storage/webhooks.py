@@ -26,6 +26,10 @@ _MAY_READ_LEAGUE = (
     "(leagues.made_by = webhooks.user_id or exists (select 1 from stewards where stewards.league_id = "
     "leagues.league_id and stewards.user_id = webhooks.user_id))"
 )
+_NEWER_SEASONS = (
+    "(select count(*) from seasons as newer "
+    "where newer.league_id = seasons.league_id and newer.season_id > seasons.season_id)"
+)
 MAX_WAITING = 100
 """Events that wait for one address; further ones are left out."""
 
@@ -93,6 +97,19 @@ class WebhookRows(Group):
 
     @read
     @staticmethod
+    def may_send(connection: Connection, webhook_id: int) -> bool:
+        """Return whether a webhook exists, is not disabled, and its owner still has the table or league."""
+        found = connection.execute(
+            "select 1 from webhooks where webhook_id = ? and disabled_at is null and (subject = 'person' "
+            f"or (subject = 'table' and exists (select 1 from games where game_id = subject_id and {_MAY_READ_TABLE})) "
+            "or (subject = 'league' and exists "
+            f"(select 1 from leagues where league_id = subject_id and {_MAY_READ_LEAGUE})))",
+            (webhook_id,),
+        ).fetchone()
+        return found is not None
+
+    @read
+    @staticmethod
     def list_for_game(connection: Connection, game_id: int) -> Sequence[Webhook]:
         """Return the webhooks that hear of a table: its own, and those of its players."""
         rows = connection.execute(
@@ -123,14 +140,18 @@ class WebhookRows(Group):
     @read
     @staticmethod
     def list_seasons(connection: Connection, shards: Shards) -> Sequence[WebhookSeason]:
-        """Return the newest seasons of the leagues of which a webhook hears."""
+        """Return the newest seasons of the leagues of which a webhook hears.
+
+        The season before is listed, too, if it was heard of: a ladder opens the next one as soon as one is over.
+        """
         rows = connection.execute(
             "select webhook_id, season_id, status, guild_id from webhooks "
             "join leagues on leagues.league_id = webhooks.subject_id "
             "join seasons on seasons.league_id = leagues.league_id "
             "where subject = 'league' and disabled_at is null "
-            "and season_id = (select max(season_id) from seasons as newer where newer.league_id = leagues.league_id) "
-            f"and {_MAY_READ_LEAGUE} and {OWNED_SERVER} order by webhook_id",
+            f"and ({_NEWER_SEASONS} = 0 or ({_NEWER_SEASONS} = 1 and exists (select 1 from webhook_letters as heard "
+            "where heard.webhook_id = webhooks.webhook_id and heard.kind = 'season' and heard.number = season_id))) "
+            f"and {_MAY_READ_LEAGUE} and {OWNED_SERVER} order by webhook_id, season_id",
             shards.parameters,
         )
         return [WebhookSeason(*row) for row in rows]
@@ -138,14 +159,20 @@ class WebhookRows(Group):
     @write
     @staticmethod
     def add_letters(connection: Connection, letters: Sequence[NewWebhookLetter], now: str) -> None:
-        """Write events; known ones, and those for which an address has no room, are left out."""
+        """Write events; known ones, and those for which an address has no room, are left out.
+
+        While an address fails, a new event waits with those before it, so that their order and the pauses stay.
+        """
         for letter in letters:
             connection.execute(
-                "insert into webhook_letters (webhook_id, guild_id, kind, number, detail, written_at, next_at) "
-                "select webhook_id, cast(:guild as bigint), cast(:kind as text), cast(:number as bigint), "
-                "cast(:detail as text), cast(:now as text), cast(:now as text) from webhooks "
-                "where webhook_id = :webhook and disabled_at is null and (select count(*) from webhook_letters "
-                "where webhook_letters.webhook_id = :webhook and fate = 'waiting') < :most on conflict do nothing",
+                "insert into webhook_letters "
+                "(webhook_id, guild_id, kind, number, detail, written_at, attempts, next_at) "
+                "select webhooks.webhook_id, cast(:guild as bigint), cast(:kind as text), cast(:number as bigint), "
+                "cast(:detail as text), cast(:now as text), coalesce(max(attempts), 0), "
+                "coalesce(max(next_at), cast(:now as text)) from webhooks left join webhook_letters as before "
+                "on before.webhook_id = webhooks.webhook_id and before.fate = 'waiting' "
+                "where webhooks.webhook_id = :webhook and disabled_at is null "
+                "group by webhooks.webhook_id having count(before.letter_id) < :most on conflict do nothing",
                 {
                     "webhook": letter.webhook_id,
                     "guild": letter.guild_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import ALL_SHARDS, NewWebhookLetter, Shards, Webhook, WebhookAbout
+from storage.interface import ALL_SHARDS, NewLine, NewWebhookLetter, SeatRow, Shards, Webhook, WebhookAbout
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, start_new
 
@@ -77,6 +77,43 @@ async def test_a_failure_delays_everything_for_the_address_until_a_success(stora
     assert (await storage.webhooks.list_of_person(ADA))[0].failing_since is None
 
 
+async def test_while_an_address_fails_new_events_wait_behind_the_earlier_ones(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    webhook_id = await add(storage, ADA)
+    await storage.webhooks.add_letters([asked(webhook_id, game_id)], NOW)
+    await storage.webhooks.delay(webhook_id, 4, LONG_AFTER, NOW)
+    await storage.webhooks.add_letters([asked(webhook_id, game_id, "b")], LATER)
+    assert await storage.webhooks.list_due(ALL_SHARDS, LATER, 9) == []
+    waiting = await storage.webhooks.list_due(ALL_SHARDS, LONG_AFTER, 9)
+    assert [(letter.detail, letter.attempts) for letter in waiting] == [("1:a", 4), ("1:b", 4)]
+
+
+async def test_a_hundred_events_wait_for_an_address_and_no_more(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    webhook_id = await add(storage, ADA)
+    await storage.webhooks.add_letters([asked(webhook_id, game_id, str(number)) for number in range(102)], NOW)
+    assert len(await storage.webhooks.list_due(ALL_SHARDS, NOW, 200)) == 100
+
+
+async def test_a_webhook_ends_with_its_owners_right_to_it(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    league_id = await storage.leagues.make(guild_id=GUILD, channel_id=1, name="Cup", made_by=ADA, now=NOW)
+    await storage.leagues.put_steward(league_id, BEN, appointed=True)
+    about, own, cup = (
+        await add(storage, BEN, "table", game_id),
+        await add(storage, BEN),
+        await add(storage, BEN, "league", league_id),
+    )
+    assert [await storage.webhooks.may_send(one) for one in (about, own, cup)] == [True, True, True]
+    await storage.leagues.put_steward(league_id, BEN, appointed=False)
+    await storage.seats.take(game_id, SeatRow(2, 99, "Newcomer"), None, [], NOW, keep_orders=False)
+    assert [await storage.webhooks.may_send(one) for one in (about, own, cup)] == [False, True, False]
+    await storage.webhooks.disable(own, NOW)
+    assert not await storage.webhooks.may_send(own)
+    await storage.webhooks.remove(BEN, own)
+    assert not await storage.webhooks.may_send(own)
+
+
 async def test_a_disabled_webhook_hears_nothing_more(storage: Storage) -> None:
     game_id = await start_new(storage)
     webhook_id = await add(storage, ADA)
@@ -129,3 +166,21 @@ async def test_the_newest_season_of_a_league_is_heard_of_by_those_who_run_it(sto
     assert (season.webhook_id, season.season_id) == (webhook_id, season_id)
     owned = [await storage.webhooks.list_seasons(Shards(number, number, 2)) for number in range(2)]
     assert sorted(map(len, owned)) == [0, 1]
+
+
+async def test_a_season_that_was_heard_of_is_heard_to_the_end_though_the_next_opens_at_once(storage: Storage) -> None:
+    league_id = await storage.leagues.make(guild_id=GUILD, channel_id=1, name="Cup", made_by=ADA, now=NOW)
+    heard = await add(storage, ADA, "league", league_id)
+    seasons = []
+    for _ in range(3):
+        season_id = await storage.leagues.plan_season(league_id, '{"seats":4}', "secret")
+        await storage.webhooks.add_letters([NewWebhookLetter(heard, GUILD, "season", season_id, "draft:0")], NOW)
+        await storage.leagues.append(season_id, 0, [NewLine('{"kind":"first"}')], NOW, status="over")
+        seasons.append(season_id)
+    late = await add(storage, ADA, "league", league_id)
+    found = await storage.webhooks.list_seasons(ALL_SHARDS)
+    assert [(one.webhook_id, one.season_id) for one in found] == [
+        (heard, seasons[1]),
+        (heard, seasons[2]),
+        (late, seasons[2]),
+    ]

@@ -106,7 +106,9 @@ class Webhooks:
         if not self.is_on:
             raise Refusal(NO_WEBHOOKS)
         address, guild_id = check_address(typed), 0
-        if about != "person":
+        if about == "person":
+            subject_id = 0
+        else:
             subjects = await self._rows.list_subjects(user_id)
             found = [one for one in subjects if (one.subject, one.subject_id) == (about, subject_id)]
             if not found:
@@ -226,7 +228,12 @@ class Webhooks:
             )
         ]
         limit = asyncio.Semaphore(ADDRESSES_AT_ONCE)
-        await asyncio.gather(*(self._send_to_one(letters, limit) for letters in by_address))
+        posted = await asyncio.gather(
+            *(self._send_to_one(letters, limit) for letters in by_address), return_exceptions=True
+        )  # all of them have ended, so that no post goes on beside the next batch
+        for failed in posted:
+            if failed is not None:
+                raise failed
         return bool(due)
 
     async def _send_to_one(self, letters: Sequence[WebhookLetter], limit: asyncio.Semaphore) -> None:
@@ -271,11 +278,13 @@ class Webhooks:
             why = "it answers that it is gone" if is_gone else "nothing has arrived there for a week"
             words = f"I no longer send to your webhook {webhook.webhook_id}: {why}. **/settings webhooks** removes it."
             person = await self._host.people.get(webhook.user_id)
-            name = "somebody" if person is None else person.name
-            await self._host.people.store_pending_notice(webhook.user_id, name, words)
+            if person is not None:  # otherwise they were forgotten meanwhile
+                await self._host.people.store_pending_notice(person.user_id, person.name, words)
 
     async def _build_data(self, letter: WebhookLetter) -> Mapping[str, Any] | None:
-        """Build the content of an event from the present state; None if it is no longer true."""
+        """Build the content of an event from the present state; None if it is no longer true, or nobody's."""
+        if not await self._rows.may_send(letter.webhook.webhook_id):
+            return None
         match letter.kind:
             case "ping":
                 return {"webhook": letter.webhook.webhook_id}
@@ -298,11 +307,11 @@ class Webhooks:
 
     async def _build_table(self, letter: WebhookLetter) -> Mapping[str, Any] | None:
         webhook, game_id = letter.webhook, letter.number
-        if all(one.webhook_id != webhook.webhook_id for one in await self._rows.list_for_game(game_id)):
-            return None  # its owner has left the table
         seat = None
         if webhook.subject == "person":
             seat = await self._host.find_seat_of(game_id, webhook.user_id)
+            if seat is None:
+                return None  # its owner has left the table
         there = await self._host.get_prompt_context(game_id, seat)
         seen = there.seen
         data: dict[str, Any] = {
