@@ -116,6 +116,28 @@ async def test_in_quiet_hours_it_waits_and_comes_together_afterwards(here: Town,
     assert "pokes you." in letters_to(here, other)
 
 
+async def test_what_was_delayed_into_quiet_hours_is_not_lost(here: Town, ann: Player, ben: Player) -> None:
+    mover = await begun(here, ann, ben)
+    other = ben if mover is ann else ann
+    await wants(other, EVERYTHING)
+    await ticks(here, minutes=5)
+    await mover.act()
+    await mover.press("Try the fruit")
+    await mover.press("Pear")
+    await ticks(here, minutes=5)
+    here.env.inject_error("POST", f"/channels/{other.actor.user.dm_channel.id}/messages", status=500, times=1)
+    await pokes(here, mover, other)
+    await ticks(here, minutes=5)
+    assert "pokes you." not in letters_to(here, other)
+    now = here.wall.now()
+    await other.slash(
+        "settings change", quiet_hours=f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=2):%H:%M}"
+    )
+    await here.restart()
+    await here.bot.outbox_worker.wait_for_all()
+    assert letters_to(here, other).count("pokes you.") == 1
+
+
 async def test_a_level_counts_from_when_it_is_chosen_and_ends_at_once(here: Town, ann: Player, ben: Player) -> None:
     mover = await begun(here, ann, ben)
     other = ben if mover is ann else ann

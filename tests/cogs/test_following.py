@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
+import discord
 import pytest
+from simcord.backend import serializers
 
 from bot.host.errors import Refusal
 from storage.interface import ALL_SHARDS
@@ -102,6 +104,32 @@ async def test_who_cannot_see_the_channel_any_more_is_told_nothing(here: Town, a
     here.guild.remove_member(stranger.actor)
     await ticks(here, hours=21)
     assert DIGEST not in letters_to(here, stranger)
+    assert not await here.bot.storage.follows.is_following(1, stranger.id)
+
+
+async def test_in_an_outage_of_the_server_the_digest_waits(here: Town, asked: Player, stranger: Player) -> None:
+    await follows(here, stranger)
+    await tries(asked, "fruit", "Pear")
+    backend = here.env.backend
+    backend.emit("GUILD_DELETE", {"id": str(here.guild.id), "unavailable": True})
+    await here.env.settle()
+    await ticks(here, hours=21)
+    assert await here.bot.storage.follows.is_following(1, stranger.id)
+    backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, backend.guilds[here.guild.id]))
+    await here.restart()
+    await here.bot.outbox_worker.wait_for_all()
+    assert letters_to(here, stranger).count(DIGEST) == 1
+    assert await here.bot.storage.follows.is_following(1, stranger.id)
+
+
+async def test_a_table_in_a_private_thread_is_not_followed(
+    here: Town, ann: Player, ben: Player, stranger: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ann.slash("game new", game="toy", seats=2, place="in a thread")
+    await ben.press("Join", on=await here.board())
+    await ann.press("Start", on=await here.board())
+    monkeypatch.setattr(discord.Thread, "is_private", lambda _: True)
+    assert "private thread" in await follows(here, stranger)
     assert not await here.bot.storage.follows.is_following(1, stranger.id)
 
 

@@ -43,8 +43,9 @@ from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, is_temporary,
 from bot.ui.delivery.forum_posts import ROLE, ForumPosts
 from bot.ui.delivery.news_messages import NewsMessages
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.delivery.permissions import can_member_see, list_missing_in
+from bot.ui.delivery.permissions import list_missing_in
 from bot.ui.delivery.private_hands import FirstContacts, PrivateHands
+from bot.ui.delivery.servers import DiscordServers
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.table_threads import TableThreads
 from bot.ui.screens.leagues.ladders import describe_late_finish
@@ -556,12 +557,15 @@ class DiscordSender:
         return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
 
     async def _send_events(self, letter: Letter, body: NoteBody, after: int) -> DeliveryResult:
-        """Tell a player by direct message what has happened, unless they have looked at the table since."""
+        """Tell a player by direct message what has happened, unless they have looked at the table since.
+
+        If it was delayed into their quiet hours, it comes silently: its events are marked as told, and not told again.
+        """
         there = await self._load_table(letter, letter.seat)
         seen, user_id = there.seen, there.seen.get_seat_row(letter.seat or 0).user_id
         person = None if user_id is None or user_id != body.reader else await self._people.get(user_id)
-        if person is None or await self._people.is_quiet(person.user_id, self._host.now()):
-            raise SupersededLetter("the seat has another player, or they have quiet hours")
+        if person is None:
+            raise SupersededLetter("the seat has another player")
         after = max(after, await self._storage.read_marks.get_newest_seen(letter.game_id, person.user_id))
         lines: Sequence[str] = ()
         if after < letter.revision:
@@ -585,7 +589,11 @@ class DiscordSender:
         seen = (await self._load_table(letter)).seen
         within = await self._storage.games.get_parent_channel(seen.row.channel_id)
         async with translate_errors(self._client):
-            sees = await can_member_see(self._client, seen.row.guild_id, seen.row.channel_id, within, person.user_id)
+            sees = await DiscordServers(self._client).can_member_see(
+                seen.row.guild_id, seen.row.channel_id, within, person.user_id
+            )
+        if sees is None:
+            raise RetryLater("the table's server has an outage")
         is_over = seen.row.status != "running"
         refused = ""
         if sees:

@@ -75,30 +75,3 @@ def list_missing_in(client: discord.Client, channel_id: int) -> Sequence[str]:
     if isinstance(channel, discord.abc.GuildChannel):
         return list_missing(channel.permissions_for(channel.guild.me), NEEDED_PERMISSIONS)
     return []
-
-
-async def can_member_see(
-    client: discord.Client, guild_id: int, channel_id: int, within: int | None, user_id: int
-) -> bool:
-    """Return whether a user is in a server and can see a channel or public thread of it; Discord is asked each time.
-
-    Args:
-        client: the bot.
-        guild_id: the server.
-        channel_id: a channel or thread.
-        within: the stored parent channel of a public thread, if any.
-        user_id: the user.
-
-    Raises:
-        discord.HTTPException: Discord could not answer.
-    """
-    guild = client.get_guild(guild_id)
-    place = None if guild is None else guild.get_channel_or_thread(channel_id) or guild.get_channel(within or 0)
-    if guild is None or place is None or (isinstance(place, discord.Thread) and place.is_private()):
-        return False
-    channel = place.parent if isinstance(place, discord.Thread) else place
-    try:
-        member = await guild.fetch_member(user_id)
-    except discord.NotFound:
-        return False
-    return channel is not None and channel.permissions_for(member).view_channel

@@ -44,14 +44,40 @@ class DiscordServers:
         guild = self._client.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return False
-        place = guild.get_channel_or_thread(channel_id) or guild.get_channel(within or 0)
-        if isinstance(place, discord.Thread) and place.is_private():
-            return False
-        channel = place.parent if isinstance(place, discord.Thread) else place
+        channel = _find_open_channel(guild, channel_id, within)
         if channel is None or getattr(channel, "nsfw", False):  # age-restricted channels are not open to everybody
             return False
         granted = channel.permissions_for(guild.default_role)
         return granted.view_channel and granted.read_message_history
+
+    async def can_member_see(self, guild_id: int, channel_id: int, within: int | None, user_id: int) -> bool | None:
+        """Ask Discord whether a user is in a server and can see a channel or public thread of it.
+
+        Args:
+            guild_id: the server.
+            channel_id: a channel or thread.
+            within: the stored parent channel of a public thread, if any.
+            user_id: the user.
+
+        Returns:
+            None if the server has an outage.
+
+        Raises:
+            discord.HTTPException: Discord could not answer.
+        """
+        guild = self._client.get_guild(guild_id)
+        if guild is not None and guild.unavailable:
+            return None
+        channel = None if guild is None else _find_open_channel(guild, channel_id, within)
+        if guild is None or channel is None:
+            return False
+        try:
+            member = await guild.fetch_member(user_id)
+        except discord.HTTPException as refused:
+            if refused.code in NO_MEMBER_CODES:
+                return False
+            raise
+        return channel.permissions_for(member).view_channel
 
     async def is_member(self, guild_id: int, user_id: int) -> bool | None:
         """Ask Discord whether a user is in a server."""
@@ -70,3 +96,11 @@ class DiscordServers:
         except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError):
             return None
         return True
+
+
+def _find_open_channel(guild: discord.Guild, channel_id: int, within: int | None) -> discord.abc.GuildChannel | None:
+    """Return a channel, or the parent of a public thread; None if it is unknown or the thread is private."""
+    place = guild.get_channel_or_thread(channel_id) or guild.get_channel(within or 0)
+    if isinstance(place, discord.Thread):
+        return None if place.is_private() else place.parent
+    return place

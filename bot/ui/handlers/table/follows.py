@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import discord
+
+from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.play.follows import Follows
 from bot.ui.handlers.answering import get_or_create_person, reply, show
@@ -11,6 +14,7 @@ from bot.ui.screens.table import follows as screens
 
 FOLLOWING = "Following the table"
 ENDED = "You don't follow that table any more."
+NOT_PUBLIC = "This table is in a private thread, and I write only about tables in open channels."
 
 
 class FollowHandlers:
@@ -29,6 +33,10 @@ class FollowHandlers:
 
     @route("followon", access=SEAT, saves=FOLLOWING)
     async def _follow(self, interaction: Interaction, game_id: int) -> None:
+        row = (await self._host.get_view_of_person(game_id, interaction.user.id)).row
+        place = None if interaction.guild is None else interaction.guild.get_channel_or_thread(row.channel_id)
+        if isinstance(place, discord.Thread) and place.is_private():
+            raise Refusal(NOT_PUBLIC)
         await get_or_create_person(interaction, self._host.people)
         await self._follows.follow(game_id, interaction.user.id)
         await self._show_follow(interaction, game_id)
