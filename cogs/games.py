@@ -53,7 +53,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
             raise Refusal("A table needs a server: use this command in one of its channels.")
         forum = get_forum(channel) if place == "in a thread" else None
         threaded = forum is not None or (place == "in a thread" and isinstance(channel, discord.TextChannel))
-        must_show_tables(interaction, in_new_thread=threaded, in_new_post=forum is not None)
+        must_show_tables(interaction, in_new_thread=threaded)
         parent_id = channel.id if forum is None else forum.id
         title = table_lookup.resolve_game_key(self.router.host, game)
         if title not in self.router.host.games:

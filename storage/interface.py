@@ -518,7 +518,7 @@ class LeagueRow:
     league_id: int
     guild_id: int
     channel_id: int
-    """Channel of its messages and tables."""
+    """Channel of its messages and tables; a post of a forum, if its tables get posts of their own there."""
     name: str
     made_by: int
     made_at: str
@@ -526,6 +526,8 @@ class LeagueRow:
     """Days after a season's end at which the next one opens automatically; None if an organiser prepares it."""
     public: bool = False
     """Whether the league is visible to everybody on the web."""
+    within: int | None = None
+    """The forum of its channel, if that is a post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -558,8 +560,8 @@ class PublicLeague:
     number: int
     """The season's, in its league."""
     status: SeasonStatus
-    within: None = None
-    """As of a `PublicTable`; a league's channel is no thread."""
+    within: int | None = None
+    """As of a `PublicTable`; a league's channel may be a post of a forum."""
 
 
 @dataclass(frozen=True, slots=True)

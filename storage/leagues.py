@@ -45,7 +45,10 @@ NAMES_PERSON = (
     "union all select 1 from remembered_warnings where user_id = :user"
 )
 """Condition: a league names the user."""
-_LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after, public from leagues "
+_LEAGUES = (
+    "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after, public, "
+    "(select threads.channel_id from threads where threads.thread_id = leagues.channel_id) from leagues "
+)
 _SEASONS = (
     "select season_id, league_id, number, status, plan, secret, shown, "
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
@@ -500,8 +503,8 @@ def _remove_names(connection: Connection, entrants: Sequence[tuple[int, int]]) -
 
 
 def _read_league(row: tuple[Any, ...]) -> LeagueRow:
-    *known, public = row
-    return replace(LeagueRow(*known), public=bool(public))
+    *known, public, within = row
+    return replace(LeagueRow(*known), public=bool(public), within=within)
 
 
 def retire(connection: Connection, shards: Shards, before: str) -> set[int]:

@@ -30,7 +30,8 @@ _LOBBIES = (
 )
 _LEAGUE = (
     "select leagues.league_id, leagues.name, leagues.guild_id, leagues.channel_id, "
-    "seasons.season_id, seasons.number, seasons.status from leagues "
+    "seasons.season_id, seasons.number, seasons.status, "
+    "(select threads.channel_id from threads where threads.thread_id = leagues.channel_id) from leagues "
 )
 _LEAGUES = (
     f"{_LEAGUE}join seasons on seasons.season_id = (select other.season_id from seasons as other "

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from discord.utils import snowflake_time
 
 from tests.cogs.forums import Forum
-from tests.cogs.leagues import played_to_its_end
+from tests.cogs.leagues import drawn, open_for_sign_up, played, played_to_its_end, stands, tables
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 
@@ -180,6 +180,23 @@ async def test_a_table_that_is_closed_before_its_game_closes_its_post(here: Town
     assert forum.is_archived(post)
 
 
+async def test_a_closed_table_that_is_opened_again_opens_its_post_again(here: Town, ann: Player) -> None:
+    forum = Forum(here)
+    await forum.slash(ann, "game new", game="toy")
+    (post,) = forum.posts
+    saved = await here.bot.storage.games.load(1)
+    assert saved is not None
+    await ann.slash("game leave", table="1")
+    await delivered(here)
+    now = here.bot.host.format_now()
+    await here.bot.storage.lobbies.reopen(1, seats=saved.seats, confirm_until=now, thread="", now=now)
+    here.bot.host.announce_commit(1, answered_for=False)
+    await delivered(here)
+    assert forum.get_tags(post) == ["open", "The Fair"]
+    assert not forum.is_archived(post)
+    assert forum.get_archive_minutes(post) == 7 * 24 * 60
+
+
 async def test_a_table_without_a_post_yet_gets_the_one_that_an_interrupted_process_created(
     here: Town, ann: Player, ben: Player
 ) -> None:
@@ -253,3 +270,82 @@ async def test_a_deleted_post_closes_a_table_that_has_not_begun(here: Town, ann:
     here.env.backend.delete_channel(forum.posts[0].id)
     await here.env.settle()
     assert await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open",)) == []
+
+
+async def test_the_first_message_of_a_post_is_edited_later_rather_than_posted_again(
+    here: Town, ann: Player, ben: Player
+) -> None:
+    forum = Forum(here)
+    await forum.slash(ann, "game new", game="toy", seats=2)
+    (post,) = forum.posts
+    here.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=30046, times=2)
+    await ben.press("Join", on=await here.board())
+    await here.env.advance_time(600)
+    assert f"2. <@{ben.id}>" in texts(parts_of(await here.board()))
+    assert (await here.board()).id == post.id
+
+
+async def test_an_archived_post_is_opened_again_for_its_table(here: Town, ann: Player, ben: Player) -> None:
+    forum = Forum(here)
+    await forum.slash(ann, "game new", game="toy", seats=2)
+    (post,) = forum.posts
+    await ben.press("Join", on=await here.board())
+    here.env.backend.edit_channel(post.id, {}, thread_metadata={"archived": True})
+    await here.env.settle()
+    here.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083)
+    await ann.slash("game start", table="1")
+    await here.env.advance_time(60)
+    assert forum.get_tags(post) == ["running", "The Fair"]
+    assert not forum.is_archived(post)
+
+
+async def test_a_post_that_discord_refuses_is_explained_to_its_opener(here: Town, ann: Player) -> None:
+    forum = Forum(here)
+    here.env.inject_error("POST", "/channels/*/threads", status=403, code=50013)
+    assert "allow me **Create Posts**" in await forum.slash(ann, "game new", game="toy")
+    assert forum.posts == []
+    assert await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open",)) == []
+
+
+# -- leagues -----------------------------------------------------------------------------------------------
+
+
+async def test_a_league_of_a_forum_has_its_messages_in_one_post_and_its_tables_in_others(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    forum = Forum(here)
+    here.channel = forum.first_post
+    await drawn(here, boss, people)
+    assert (await stands(here, "standings")).channel.id == forum.first.id
+    numbers = list((await tables(here)).values())
+    for number in numbers:
+        await delivered(here, number)
+    assert len(forum.posts) == len(numbers)
+    assert {tuple(forum.get_tags(post)) for post in forum.posts} == {("open", "The Fair")}
+    game_id = numbers[0]
+    await played(here, game_id)
+    await delivered(here, game_id)
+    post = (await here.board(game_id)).channel
+    assert forum.get_tags(post) == ["finished", "The Fair"]
+    league = await here.bot.storage.leagues.get(1)
+    assert league is not None
+    assert league.within == forum.handle.id
+
+
+async def test_a_league_of_an_archived_post_is_still_found_by_everybody(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    forum = Forum(here)
+    town_channel, here.channel = here.channel, forum.first_post
+    await open_for_sign_up(here, boss)
+    here.env.backend.edit_channel(forum.first.id, {}, thread_metadata={"archived": True})
+    await here.env.settle()
+    here.channel = town_channel
+    assert "Winter Cup" in await people[0].slash("league list")
+
+
+async def test_a_league_needs_a_channel_or_a_post_of_a_forum(here: Town, boss: Player) -> None:
+    thread = here.env.backend.create_thread(here.channel.id, "talk", boss.id)
+    here.channel = Forum(here).get_handle(thread.id)
+    told = await boss.slash("league new", name="Winter Cup", game="The Fair", seats=3)
+    assert "A league needs a channel of its server, in which its tables get threads, or a post of a forum" in told

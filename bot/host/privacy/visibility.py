@@ -131,7 +131,7 @@ class Visibility:
 
     def is_open(self, league: LeagueRow) -> bool:
         """Return whether everybody in its server can read a league's channel."""
-        return self.channels.is_open_to_all(league.guild_id, league.channel_id, None)
+        return self.channels.is_open_to_all(league.guild_id, league.channel_id, league.within)
 
     def _is_open(self, found: PublicLeague | PublicLobby | PublicTable) -> bool:
         return self.channels.is_open_to_all(found.guild_id, found.channel_id, found.within)

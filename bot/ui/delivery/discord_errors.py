@@ -34,6 +34,8 @@ class Reaction(Enum):
 
 INVALID_FORM = 50035
 """Code of a request whose content is wrong, such as a component with an emoji that does not exist."""
+TOO_MANY_OLD_EDITS = 30046
+"""Code of too many edits of messages older than an hour."""
 
 REACTIONS: Mapping[int, Reaction] = {
     10003: Reaction.LOSE,  # unknown channel
@@ -42,7 +44,7 @@ REACTIONS: Mapping[int, Reaction] = {
     50013: Reaction.TELL,  # missing permission
     160005: Reaction.TELL,  # the thread is locked
     10008: Reaction.ANEW,  # unknown message
-    30046: Reaction.ANEW,  # too many edits of messages older than an hour
+    TOO_MANY_OLD_EDITS: Reaction.ANEW,
     50083: Reaction.WAKE,  # the thread is archived
     50007: Reaction.CLOSED,  # this person takes no direct messages from us
     50278: Reaction.CLOSED,  # no server in common

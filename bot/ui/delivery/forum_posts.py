@@ -97,7 +97,7 @@ class ForumPosts:
         if closes:
             await post.edit(applied_tags=tags, archived=True)
         else:
-            over = row.status != "running"
+            over = status == "finished"
             await post.edit(applied_tags=tags, auto_archive_duration=CLOSING_MINUTES if over else ARCHIVE_MINUTES)
 
     async def _find_tags(self, forum: discord.ForumChannel, row: GameRow) -> Mapping[str, discord.ForumTag]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.host.errors import Refusal
+from bot.ui.delivery.forum_posts import get_forum
 from bot.ui.handlers.instrumentation import Interaction
 
 NEEDED_PERMISSIONS = {
@@ -43,21 +44,20 @@ def list_missing(granted: discord.Permissions, needed: Mapping[str, str]) -> Seq
     return [words for name, words in needed.items() if not getattr(granted, name)]
 
 
-def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False, in_new_post: bool = False) -> None:
+def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -> None:
     """Raise Refusal with the missing permissions if no table can be shown in the interaction's channel.
 
     A command can also come from a server to which only the commands were added, and not the bot.
 
     Args:
         interaction: holds the bot's permissions in its channel.
-        in_new_thread: whether the table will get a thread of its own there.
-        in_new_post: whether it will get a post of its own in the forum of the interaction's post.
+        in_new_thread: whether the table will get a thread of its own there, or in a forum a post.
     """
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(NOT_A_MEMBER)
     needed = NEEDED_PERMISSIONS | (NEEDED_FOR_THREAD if in_new_thread else {})
     if isinstance(interaction.channel, discord.Thread):
-        needed = NEEDED_FOR_POST if in_new_post else NEEDED_IN_THREAD
+        needed = NEEDED_FOR_POST if in_new_thread and get_forum(interaction.channel) is not None else NEEDED_IN_THREAD
     missing = list_missing(interaction.app_permissions, needed)
     if missing:
         only_thread = in_new_thread and not list_missing(interaction.app_permissions, NEEDED_PERMISSIONS)

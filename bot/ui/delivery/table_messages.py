@@ -25,7 +25,7 @@ import discord
 
 from bot.engine.pages import Picture
 from bot.host.table import deadlines
-from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
+from bot.ui.delivery.discord_errors import TOO_MANY_OLD_EDITS, Reaction, get_reaction, is_temporary
 from bot.ui.delivery.sent_posts import SentPosts
 from bot.ui.screens.screen import Screen, build_files, build_layout
 from storage.interface import NONCES_KEY, Letter, TableMessages
@@ -118,6 +118,8 @@ class MessagePoster:
                 break
             except discord.HTTPException as refused:
                 match get_reaction(refused):
+                    case Reaction.ANEW if known[0] == known[1] and refused.code == TOO_MANY_OLD_EDITS:
+                        raise  # a post without its first message looks broken, so it is edited later
                     case Reaction.ANEW:
                         return False
                     case Reaction.WAKE if not tried:

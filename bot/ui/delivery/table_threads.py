@@ -38,6 +38,10 @@ RENAME_SECONDS = 5.0
 """Seconds that a new name of a thread may take; Discord delays the third of ten minutes."""
 ALL_STATUSES: tuple[GameStatus, ...] = ("open", "running", "finished", "abandoned")
 PLACE_HERE_ADVICE = "use **/game new** with `place: here`"
+NO_PERMISSION = 50013
+"""Discord's code of a missing permission."""
+NO_POSTS = -NO_PERMISSION
+"""The same, where a table's thread would be a post of a forum."""
 REFUSAL_REASONS = {
     160006: f"this server has as many active threads as Discord allows. Archive some of them, or {PLACE_HERE_ADVICE}",
     50024: f"Discord allows none there. Use another channel, or {PLACE_HERE_ADVICE}",
@@ -46,7 +50,9 @@ REFUSAL_REASONS = {
     ),
     40067: "this forum wants a tag on each post, and I have none to give it. Ask a server manager to allow me **Manage "
     "Channels** there, or to create the tags **open**, **running** and **finished**",
-    50013: "I lack the permission for it there. Ask a server manager to allow me **Create Public Threads**, or "
+    NO_POSTS: "I lack the permission for it there. Ask a server manager to allow me **Create Posts**, or "
+    + PLACE_HERE_ADVICE,
+    NO_PERMISSION: "I lack the permission for it there. Ask a server manager to allow me **Create Public Threads**, or "
     + PLACE_HERE_ADVICE,
 }
 
@@ -94,7 +100,8 @@ class TableThreads:
                 waits = saved.league is not None and row.status == "open"  # until its season is moved
                 if is_temporary(refused) or waits:
                     raise
-                await self._give_up(row, refused.code)
+                in_forum = get_forum(self._client.get_channel(row.channel_id)) is not None
+                await self._give_up(row, NO_POSTS if in_forum and refused.code == NO_PERMISSION else refused.code)
                 raise SupersededLetter("no thread could be made for it") from refused
             async with self._host.lock_game(game_id):
                 await self._storage.lobbies.put_in_thread(game_id, thread, parent)

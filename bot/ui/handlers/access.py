@@ -15,6 +15,7 @@ import discord
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.ui.delivery.forum_posts import get_forum
 from bot.ui.handlers.answering import best_effort, is_manager
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.routes import About
@@ -125,10 +126,15 @@ def can_see_channel(interaction: Interaction, channel_id: int, within: int | Non
     return granted.manage_threads or any(other.id == member.id for other in place.members)
 
 
-def is_open_to_all(interaction: Interaction, channel_id: int) -> bool:
-    """Whether everybody in the server of the interaction can see one of its channels."""
+def can_hold_league(channel: object) -> bool:
+    """Whether a league's tables can have threads in a channel, or posts in the forum of a post."""
+    return not isinstance(channel, discord.Thread) or get_forum(channel) is not None
+
+
+def is_open_to_all(interaction: Interaction, channel_id: int, within: int | None) -> bool:
+    """Whether everybody in the server of the interaction can see one of its channels, or a post of a forum."""
     guild = interaction.guild
-    channel = None if guild is None else guild.get_channel(channel_id)
+    channel = None if guild is None else guild.get_channel(within or channel_id)
     return guild is not None and channel is not None and channel.permissions_for(guild.default_role).view_channel
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-import discord
-
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import with_value
 from bot.host.leagues.season_log import KnownSeason
 from bot.ui.delivery.permissions import must_show_tables
+from bot.ui.handlers.access import can_hold_league
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
@@ -58,11 +57,15 @@ class OrganiserUndoHandlers:
 
     async def _propose_move(self, interaction: Interaction, season_id: int) -> None:
         known, channel = await self._seasons.get_managed_season(interaction, season_id), interaction.channel
-        if channel is None or isinstance(channel, discord.Thread):
-            raise Refusal("A league needs a channel of its server: use **/league manage** in the one it is to go to.")
+        if channel is None or not can_hold_league(channel):
+            raise Refusal(
+                "A league needs a channel of its server, or a post of a forum: use **/league manage** in the one it "
+                "is to go to."
+            )
         if channel.id == known.league.channel_id:
             raise Refusal("The season is in this channel. Use **/league manage** in the one it is to go to.")
         must_show_tables(interaction, in_new_thread=True)
+        await self._seasons.note_parent(channel)
         await self._rulings.propose(interaction, season_id, f"here.{channel.id}")
 
     @route("lg-put", access=STEWARD, saves=NOTHING)

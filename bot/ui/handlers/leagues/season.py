@@ -21,7 +21,7 @@ from bot.host.services import LeagueServices
 from bot.leagues.reachable_places import compute_range
 from bot.leagues.rules import EntryConditions
 from bot.ui.delivery.web_links import WebLinks
-from bot.ui.handlers.access import can_see_channel, is_open_to_all
+from bot.ui.handlers.access import can_hold_league, can_see_channel, is_open_to_all
 from bot.ui.handlers.answering import get_display_name, is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.lobby.lobby import get_seed_contribution
@@ -78,7 +78,7 @@ class SeasonHandlers:
     async def _can_see(self, interaction: Interaction, league: LeagueRow) -> bool:
         if interaction.guild_id != league.guild_id:
             return False
-        seen = can_see_channel(interaction, league.channel_id, None)
+        seen = can_see_channel(interaction, league.channel_id, league.within)
         if seen is None:  # its channel is gone; its managers and stewards can move it
             runs = is_manager(interaction, league.guild_id)
             return runs or interaction.user.id in await self._storage.leagues.list_stewards(league.league_id)
@@ -155,7 +155,11 @@ class SeasonHandlers:
         """Return the leagues visible to everybody who sees a season: those of its channel, and those open to all."""
         here = known.league.channel_id
         found = await self._storage.leagues.list_in_server(known.league.guild_id)
-        return [one.league_id for one in found if one.channel_id == here or is_open_to_all(interaction, one.channel_id)]
+        return [
+            one.league_id
+            for one in found
+            if one.channel_id == here or is_open_to_all(interaction, one.channel_id, one.within)
+        ]
 
     async def _get_newest(self, league: LeagueRow) -> SeasonRow | None:
         return next(iter(await self._storage.leagues.list_seasons(league.league_id)), None)
@@ -466,6 +470,11 @@ class SeasonHandlers:
         ticket = get_seed_contribution(interaction) if plays_on else ""
         await self.leagues.sign_up.set_standing_wishes(known.row.season_id, interaction.user.id, plays_on=ticket)
 
+    async def note_parent(self, channel: object) -> None:
+        """Store the forum of a post in which a league's messages stand; Discord does not report archived posts."""
+        if isinstance(channel, discord.Thread):
+            await self._storage.games.note_thread(channel.guild.id, channel.id, channel.parent_id)
+
     # -- preparing a season --------------------------------------------------------------------------
 
     async def create_league(
@@ -473,12 +482,16 @@ class SeasonHandlers:
     ) -> None:
         """Create a league with a draft of its first season."""
         guild_id, channel = interaction.guild_id, interaction.channel
-        if guild_id is None or channel is None or isinstance(channel, discord.Thread):
-            raise Refusal("A league needs a channel of its server, in which its tables get threads: use it there.")
+        if guild_id is None or channel is None or not can_hold_league(channel):
+            raise Refusal(
+                "A league needs a channel of its server, in which its tables get threads, or a post of a forum, in "
+                "which they get posts: use it there."
+            )
         if not is_manager(interaction, guild_id):
             raise NotYours(
                 "Only server managers can create leagues. They can appoint stewards with **/league steward**."
             )
+        await self.note_parent(channel)
         plan = build_default_plan(self._host.get_game(key), seats, only_winning=only_winning)
         known = await self.leagues.sign_up.create_league(
             name=validate_league_name(name),
