@@ -13,8 +13,9 @@ from typing import TypeAlias
 from bot.leagues.games import list_titles
 from bot.leagues.log_entries import Drawn, Ended
 from bot.leagues.ratings import Rating, list_rated_games, rate_game
+from bot.leagues.reverts import find_reverted
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import Season, find_reverted
+from bot.leagues.season import Season
 from bot.leagues.standings import list_decided
 from bot.leagues.titles import find_champions, get_full_scores
 

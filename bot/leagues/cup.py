@@ -17,7 +17,8 @@ from bot.leagues.draw import ProposedDraw, collect_tickets, shuffle_entrants
 from bot.leagues.log_entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber, compute_score_shares
-from bot.leagues.season import KNOCKOUT, LeagueTable, Round, Season
+from bot.leagues.season import KNOCKOUT, Season
+from bot.leagues.season_records import LeagueTable, Round
 from bot.leagues.swiss import DIVISION, compute_table_sizes
 
 EXTRA_ROUNDS = 2

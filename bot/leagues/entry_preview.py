@@ -14,7 +14,8 @@ from bot.leagues.ratings import Rating
 from bot.leagues.rounds import has_next_round
 from bot.leagues.ruling_effects import Why, complete, find_effects
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Season, add_line
+from bot.leagues.season import Season, add_line
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import Standing, compute_standings
 from bot.leagues.teams import TeamStanding, compute_team_standings
 

@@ -53,6 +53,10 @@ Reversal: TypeAlias = Literal["revert", "own", "stays", "follows"]
 have relied on it; or not by itself, because it follows from a game, a draw or the time."""
 
 
+class InvalidEntry(Exception):
+    """An entry that does not fit the season; the text says why."""
+
+
 class LogEntry(Card):
     """An entry of a season's log. Each kind says how it is taken back."""
 

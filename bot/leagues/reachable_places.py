@@ -19,7 +19,8 @@ from operator import add
 
 from bot.leagues.rules import SIXTIETHS, Rules, compute_shares
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import POINT_FRACTION, Standing, compute_standings
 
 MAX_OUTCOMES = 2_500

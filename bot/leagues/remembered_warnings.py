@@ -10,8 +10,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.leagues.log_entries import Carded, LogLine, Reverted
+from bot.leagues.reverts import find_reverted
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import Season, find_reverted
+from bot.leagues.season import Season
 
 REMEMBERED_SEASONS = 4
 """Number of earlier seasons in which a warning is looked for; an older one is forgotten."""

@@ -8,7 +8,8 @@ from bot.leagues import cup, groups, swiss, teams
 from bot.leagues.draw import Pair, ProposedDraw, Wished, collect_tickets, draw_divisions
 from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import KNOCKOUT, LeagueTable, Round, Season
+from bot.leagues.season import KNOCKOUT, Season
+from bot.leagues.season_records import LeagueTable, Round
 
 
 def draw_next(

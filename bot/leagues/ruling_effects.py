@@ -31,6 +31,7 @@ from bot.leagues.log_entries import (
     Drawn,
     Ended,
     Entry,
+    InvalidEntry,
     Left,
     LogLine,
     Offered,
@@ -47,15 +48,10 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.remembered_warnings import is_remembered_card
+from bot.leagues.reverts import find_reverted, list_settled_at_end
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import (
-    InvalidEntry,
-    LeagueTable,
-    Season,
-    find_reverted,
-    list_settled_at_end,
-    replay_before,
-)
+from bot.leagues.season import Season, replay_before
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.teams import can_be_replaced
 
 Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played", "settled"]

@@ -10,8 +10,6 @@ last displayed line is saved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
 
 from bot.leagues import scoring
 from bot.leagues.log_entries import (
@@ -33,6 +31,7 @@ from bot.leagues.log_entries import (
     Extended,
     Finished,
     Halted,
+    InvalidEntry,
     Joined,
     JoinedTeam,
     KeptApart,
@@ -45,7 +44,6 @@ from bot.leagues.log_entries import (
     OpenedWishes,
     Outage,
     PassedOn,
-    PassedOnFor,
     Penalty,
     Placed,
     Postponed,
@@ -62,146 +60,18 @@ from bot.leagues.log_entries import (
     Settled,
     Skips,
     StandsBy,
-    Strength,
     Substituted,
     Unsealed,
     Voided,
     Withdrew,
 )
+from bot.leagues.reverts import find_reverted, must_be_revertible
 from bot.leagues.rules import Ranking, Rules
 from bot.leagues.scoring import EntrantNumber
-
-Status: TypeAlias = Literal["plays", "withdrawn", "disqualified"]
-Fate: TypeAlias = Literal["planned", "running", "finished", "adjudicated", "void"]
-
+from bot.leagues.season_records import Entrant, LeagueTable, Protest, Round, SeatOffer
 
 KNOCKOUT = 1
 """The division of the knock-out in a season of groups; the groups are divisions from 2 on."""
-
-
-class InvalidEntry(Exception):
-    """An entry that does not fit this season; the text says why."""
-
-
-@dataclass(slots=True)
-class Entrant:
-    """An entrant of a season."""
-
-    number: EntrantNumber
-    ticket: str
-    cap: int | None
-    helper: bool
-    adds: bool = True
-    """Whether their contribution to the draw came after its commitment was published."""
-    division: int | None = None
-    """None: not drawn yet."""
-    group: int | None = None
-    """In a season of groups: the group they were drawn into."""
-    status: Status = "plays"
-    struck: bool = False
-    """Whether they also come last at the tables they finished."""
-    cards: int = 0
-    left: set[int] = field(default_factory=set)
-    """Tables for which they have a card because they left."""
-    penalty: int = 0
-    helped: int = 0
-    """Number of players they have substituted for."""
-    placed: int | None = None
-    """Division a steward placed them in, regardless of the draw; None: no placement."""
-    asks_out: bool = False
-    """Whether they asked their team to be replaced."""
-    strength: Strength | None = None
-    """In a ladder: the rating they begin with; None: newcomers."""
-
-
-@dataclass(slots=True)
-class LeagueTable:
-    """A table of the season."""
-
-    number: int
-    division: int
-    round: int
-    seats: list[EntrantNumber]
-    game: int = 0
-    """Index of the season's game that is played; 0 is the first."""
-    game_id: int | None = None
-    fate: Fate = "planned"
-    places: dict[EntrantNumber, int] = field(default_factory=dict)
-    scores: dict[EntrantNumber, int] = field(default_factory=dict)
-    absent: set[EntrantNumber] = field(default_factory=set)
-    """Entrants absent before it began; they are last and not rated."""
-    gone: set[EntrantNumber] = field(default_factory=set)
-    """Entrants who conceded, left or were replaced."""
-    held: set[EntrantNumber] = field(default_factory=set)
-    """Entrants whose seat a bot held to the end; they are last and not rated."""
-    played_on: set[EntrantNumber] = field(default_factory=set)
-    """Substitutes who have played there, and so have seen a hand."""
-    as_written: bool = False
-    """Whether a steward set its places."""
-    decided_at: int = 0
-    """Line number of the result, which a correction does not change."""
-
-    @property
-    def away(self) -> set[EntrantNumber]:
-        """Entrants ranked below all who stayed; empty when a steward sets the order."""
-        return set() if self.as_written else self.gone | self.absent | self.held
-
-    @property
-    def finishers(self) -> set[EntrantNumber]:
-        """Entrants who played it to its end, in their own seats."""
-        return set(self.seats) - self.gone - self.absent - self.held
-
-    @property
-    def is_open(self) -> bool:
-        """Whether its result is pending."""
-        return self.fate in {"planned", "running"}
-
-    @property
-    def counts(self) -> bool:
-        """Whether it gives points."""
-        return self.fate in {"finished", "adjudicated"}
-
-
-@dataclass(slots=True)
-class Protest:
-    """A contested result, keyed by its line number."""
-
-    line: int
-    table: int
-    entrant: EntrantNumber
-    upheld: bool | None = None
-    """None: no ruling yet."""
-
-
-@dataclass(slots=True)
-class SeatOffer:
-    """An offer of an empty seat at a running table, keyed by its line number."""
-
-    line: int
-    table: int
-    left: EntrantNumber
-    """Owner of the seat."""
-    entrant: EntrantNumber
-    until: str
-    fate: Literal["open", "accepted"] | PassedOnFor = "open"
-
-    def is_for(self, table: int, left: EntrantNumber) -> bool:
-        """Whether the offer is for this seat."""
-        return (self.table, self.left) == (table, left)
-
-
-@dataclass(slots=True)
-class Round:
-    """The tables of one draw."""
-
-    number: int
-    seed: str
-    divisions: dict[int, tuple[EntrantNumber, ...]]
-    byes: tuple[EntrantNumber, ...]
-    drawn_at: int
-    """Line number of the draw."""
-    teams: dict[int, tuple[EntrantNumber, ...]] = field(default_factory=dict)
-    """Team members at that time; points from this round belong to the team."""
 
 
 class Season:
@@ -982,15 +852,6 @@ def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
         raise InvalidEntry(f"The places of table {table.number} have a gap.")
 
 
-def find_reverted(lines: Sequence[LogLine]) -> frozenset[int]:
-    """Return the numbers of lines reverted by later lines that count."""
-    found: set[int] = set()
-    for line in reversed(lines):
-        if isinstance(line.entry, Reverted) and line.number not in found:
-            found.update((line.entry.line, *line.entry.also))
-    return frozenset(found)
-
-
 def replay_before(lines: Sequence[LogLine], number: int) -> Season:
     """Return the season before a line, from the earlier lines that count now."""
     passed_over, found = find_reverted(lines), Season()
@@ -1013,76 +874,6 @@ def add_line(lines: Sequence[LogLine], line: LogLine) -> Season:
             raise
         back = line.entry.line
         raise InvalidEntry(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
-
-
-def find_opened_wishes(season: Season) -> dict[int, OpenedWishes]:
-    """Return all wishes that were ever opened, by line of the draw, also where the season's end was taken back."""
-    entries = [line.entry for line in season.lines if isinstance(line.entry, OpenedWishes)]
-    return {entry.draw: entry for entry in entries}
-
-
-def find_unsealed(season: Season) -> Unsealed | None:
-    """Return each entrant's wishes as they were last opened, also where the season's end was taken back."""
-    return next((line.entry for line in reversed(season.lines) if isinstance(line.entry, Unsealed)), None)
-
-
-def find_channel(season: Season, present: int) -> int:
-    """Return the channel of a season's messages from its log, or the present one by default."""
-    moved = [line for line in season.lines if isinstance(line.entry, Moved)]
-    passed_over = find_reverted(season.lines)
-    for line in reversed(moved):
-        if line.number not in passed_over and isinstance(line.entry, Moved):
-            return line.entry.channel_id
-    return next((line.entry.before for line in moved if isinstance(line.entry, Moved)), present)
-
-
-def find_plan(season: Season, present: dict[str, Any]) -> dict[str, Any]:
-    """Return the organiser's plan from a season's log, or the present one by default."""
-    changed = [line for line in season.lines if isinstance(line.entry, Replanned)]
-    passed_over = find_reverted(season.lines)
-    for line in reversed(changed):
-        if line.number not in passed_over and isinstance(line.entry, Replanned):
-            return line.entry.plan
-    return next((line.entry.before for line in changed if isinstance(line.entry, Replanned)), present)
-
-
-def must_be_revertible(lines: Sequence[LogLine], entry: Entry) -> None:
-    """Raise InvalidEntry when an entry reverts an already reverted line; others may be written."""
-    if not isinstance(entry, Reverted):
-        return
-    if not 1 < entry.line <= len(lines):
-        raise InvalidEntry("Only a line that is written can be reverted, and not the first: a season keeps its rules.")
-    first = min(list_settled_at_end(lines, entry.line), default=entry.line)
-    if not all(first <= other <= len(lines) for other in entry.also):
-        raise InvalidEntry(f"Only later lines can have followed from line {entry.line}.")
-    if entry.line in find_reverted(lines):
-        raise InvalidEntry(f"Line {entry.line} does not count already: a later line has taken it back.")
-
-
-def list_settled_at_end(lines: Sequence[LogLine], number: int) -> list[int]:
-    """Return the lines before a season's end that the end itself has written, about tables still open then.
-
-    Args:
-        lines: of the log.
-        number: of the line of the end; other lines have none.
-    """
-    end = lines[number - 1]
-    if not isinstance(end.entry, Ended):
-        return []
-    since = number - 1
-    while since and _is_written_with(lines[since - 1], end):
-        since -= 1
-    written = lines[since : number - 1]
-    decided = {line.entry.table for line in written if isinstance(line.entry, Adjudicated)}
-    return [line.number for line in written if not isinstance(line.entry, Carded) or line.entry.table in decided]
-
-
-def _is_written_with(line: LogLine, end: LogLine) -> bool:
-    """Whether the end of a season may have written this line about a table that was still open."""
-    is_about_table = isinstance(line.entry, Adjudicated | Voided) or (
-        isinstance(line.entry, Carded) and line.entry.held
-    )
-    return is_about_table and not line.reason and (line.made_at, line.by) == (end.made_at, end.by)
 
 
 def add_entries(

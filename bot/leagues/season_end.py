@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from bot.leagues.log_entries import Adjudicated, Brought, Carded, Ended, Entry, Settled, Voided
 from bot.leagues.promotion import compute_earned_levels, compute_levels, get_next_levels
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import KNOCKOUT, LeagueTable, Season, add_entries
+from bot.leagues.season import KNOCKOUT, Season, add_entries
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import compute_standings
 
 REMEMBERED_SEASONS = 4

@@ -15,7 +15,8 @@ from typing import TypeAlias
 
 from bot.leagues.log_entries import LogLine, PassedOn
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import Season, SeatOffer
+from bot.leagues.season import Season
+from bot.leagues.season_records import SeatOffer
 from bot.leagues.table_opening import list_waiting
 
 VacantSeat: TypeAlias = tuple[int, EntrantNumber]

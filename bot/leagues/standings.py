@@ -22,7 +22,8 @@ from typing import Any
 from bot.leagues import games, ladder, scoring
 from bot.leagues.rules import SIXTIETHS, Ranking
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import Entrant, LeagueTable, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import Entrant, LeagueTable
 
 POINT_FRACTION = 720720
 """Fraction in which points per table are counted: divisible by all numbers up to 16, and fine enough beyond."""

@@ -21,6 +21,7 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Halted,
+    InvalidEntry,
     KeptApart,
     LogLine,
     Moved,
@@ -38,7 +39,7 @@ from bot.leagues.log_entries import (
 )
 from bot.leagues.ruling_effects import complete
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import InvalidEntry, Season, add_line
+from bot.leagues.season import Season, add_line
 from bot.leagues.season_end import list_tables_to_settle
 from bot.leagues.titles import find_champions
 

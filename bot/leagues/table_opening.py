@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 
 from bot.leagues.draw import Pair
 from bot.leagues.log_entries import SeatTaken
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable
 
 
 def list_openable(

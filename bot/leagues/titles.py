@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues import groups
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import compute_standings
 
 

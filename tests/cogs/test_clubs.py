@@ -12,7 +12,8 @@ from bot.host.errors import Refusal
 from bot.host.leagues.export import verify
 from bot.host.play.auto_answers import choose_bot_move
 from bot.leagues.log_entries import Carded, Disqualified, Withdrew
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import compute_standings
 from bot.leagues.titles import find_champions
 from tests.any_question import picks_of

@@ -14,7 +14,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.seat_offers import ANSWER_PERIOD, ANYBODY, IN_LINE
 from bot.host.table.deadlines import Wishes
 from bot.leagues.log_entries import Disqualified, Offered, Reverted
-from bot.leagues.season import SeatOffer
+from bot.leagues.season_records import SeatOffer
 from bot.leagues.seat_offers import list_open_offers
 from bot.testing.thorough import mark_thorough
 from bot.ui.screens.leagues.seat_offers import build_open_offer

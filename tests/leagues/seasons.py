@@ -31,7 +31,8 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.rules import EDITION, Rules
-from bot.leagues.season import LeagueTable, Season, add_entries
+from bot.leagues.season import Season, add_entries
+from bot.leagues.season_records import LeagueTable
 
 SECRET = "nobody knows this"
 

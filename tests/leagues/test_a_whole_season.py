@@ -13,6 +13,7 @@ from bot.leagues.log_entries import (
     Corrected,
     Disqualified,
     Entry,
+    InvalidEntry,
     Joined,
     Left,
     Penalty,
@@ -28,7 +29,7 @@ from bot.leagues.proof import check
 from bot.leagues.ratings import list_rated_games, rate_all
 from bot.leagues.reachable_places import compute_range
 from bot.leagues.rules import SIXTIETHS, LastDay, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.season_chain import build_former
 from bot.leagues.season_end import build_end, build_last_day_entries, collect_brought
 from bot.leagues.standings import compute_standings

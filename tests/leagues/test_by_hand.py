@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.by_hand import list_unmet
-from bot.leagues.log_entries import Drawn, Entry, JoinedTeam, KeptApart, Reverted, SeatedTogether
+from bot.leagues.log_entries import Drawn, Entry, InvalidEntry, JoinedTeam, KeptApart, Reverted, SeatedTogether
 from bot.leagues.proof import check
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import Format, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.stewards import find_conflict, find_effect
 from tests.leagues import independent
 from tests.leagues.seasons import SEATS, SEEDS, chances, file_of, next_draw, opened, play, unsealed

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.entry_preview import simulate_entry
-from bot.leagues.log_entries import Began, Corrected, LogLine, Penalty, Reverted, Withdrew
+from bot.leagues.log_entries import Began, Corrected, InvalidEntry, LogLine, Penalty, Reverted, Withdrew
 from bot.leagues.rules import EDITION, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end, build_settlement, collect_brought
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_openable

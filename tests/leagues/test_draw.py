@@ -23,11 +23,22 @@ from bot.leagues.draw import (
     keep_apart,
     shuffle_entrants,
 )
-from bot.leagues.log_entries import Brought, Carded, Drawn, Ended, Joined, LogLine, OpenedWishes, Reverted, Withdrew
+from bot.leagues.log_entries import (
+    Brought,
+    Carded,
+    Drawn,
+    Ended,
+    InvalidEntry,
+    Joined,
+    LogLine,
+    OpenedWishes,
+    Reverted,
+    Withdrew,
+)
 from bot.leagues.proof import check
 from bot.leagues.rounds import draw_next
 from bot.leagues.rules import Format, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from tests.leagues.seasons import SECRET, chances, drawn, next_draw, opened, play, seed, unsealed
 
 TICKETS = st.dictionaries(st.integers(1, 50), st.text("0123456789", max_size=5), max_size=20)

@@ -19,8 +19,9 @@ from bot.leagues.reachable_places import compute_range
 from bot.leagues.round_robin import is_complete, is_possible
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import Rules
-from bot.leagues.season import KNOCKOUT, LeagueTable, Season, add_entries
+from bot.leagues.season import KNOCKOUT, Season, add_entries
 from bot.leagues.season_end import build_end, collect_brought
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import compute_standings
 from bot.leagues.stewards import find_conflict, find_effect
 from bot.leagues.titles import find_champions

@@ -19,6 +19,7 @@ from bot.leagues.log_entries import (
     Carded,
     Drawn,
     DrawnTable,
+    InvalidEntry,
     Joined,
     Left,
     Opened,
@@ -30,7 +31,7 @@ from bot.leagues.log_entries import (
 from bot.leagues.proof import check
 from bot.leagues.ratings import Rating, list_rated_games
 from bot.leagues.rules import Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings
 from bot.leagues.titles import find_champions

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from bot.leagues.log_entries import Began, Disqualified, Joined, Left, Offered, PassedOn, Reverted, Substituted, Voided
+from bot.leagues.log_entries import (
+    Began,
+    Disqualified,
+    InvalidEntry,
+    Joined,
+    Left,
+    Offered,
+    PassedOn,
+    Reverted,
+    Substituted,
+    Voided,
+)
 from bot.leagues.rules import EDITION
 from bot.leagues.ruling_effects import complete
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.seat_offers import find_reserved_for, list_candidates, list_due_offers, list_open_offers
 from tests.leagues.seasons import one_table
 

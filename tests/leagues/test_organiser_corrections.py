@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.draw import draw_divisions
-from bot.leagues.log_entries import Cancelled, Joined, Moved, Placed, Replanned, Reverted
+from bot.leagues.log_entries import Cancelled, InvalidEntry, Joined, Moved, Placed, Replanned, Reverted
+from bot.leagues.log_lookups import find_channel, find_plan
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries, find_channel, find_plan
+from bot.leagues.season import Season, add_entries
 from tests.leagues.seasons import drawn, next_draw, opened, seed
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues.draw import derive_commitment
-from bot.leagues.log_entries import Added, Cancelled, Joined, Opened, Withdrew
+from bot.leagues.log_entries import Added, Cancelled, InvalidEntry, Joined, Opened, Withdrew
 from bot.leagues.rules import Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from tests.leagues.seasons import SECRET, next_draw
 
 

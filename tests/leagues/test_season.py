@@ -15,6 +15,7 @@ from bot.leagues.log_entries import (
     Disqualified,
     Drawn,
     Ended,
+    InvalidEntry,
     Joined,
     Left,
     LogLine,
@@ -32,8 +33,9 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.ratings import list_rated_games
+from bot.leagues.reverts import find_reverted
 from bot.leagues.rules import EDITION, SIXTIETHS, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries, find_reverted
+from bot.leagues.season import Season, add_entries
 from bot.leagues.standings import compute_standings
 from tests.leagues.seasons import (
     SEEDS,

@@ -16,11 +16,11 @@ from bot.leagues import round_robin
 from bot.leagues.careers import Volume, build_careers, build_contribution
 from bot.leagues.draw import draw_divisions
 from bot.leagues.games import assign_games, list_titles
-from bot.leagues.log_entries import Drawn, Opened, Resulted, parse_line
+from bot.leagues.log_entries import Drawn, InvalidEntry, Opened, Resulted, parse_line
 from bot.leagues.proof import check
 from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import FurtherGame, Ranking, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.season_chain import hash_log
 from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues import proof
-from bot.leagues.log_entries import Drawn, JoinedTeam, Skips, Withdrew
+from bot.leagues.log_entries import Drawn, InvalidEntry, JoinedTeam, Skips, Withdrew
 from bot.leagues.reachable_places import compute_range
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import EDITION, SIXTIETHS, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.standings import compute_standings
 from bot.leagues.teams import compute_team_standings
 from tests.leagues import independent

@@ -16,6 +16,7 @@ from bot.leagues.log_entries import (
     Ended,
     Entry,
     Extended,
+    InvalidEntry,
     Joined,
     Penalty,
     Protested,
@@ -26,7 +27,7 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.rules import Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end
 from bot.leagues.stewards import Decision, Interest, find_conflict, find_decision, find_effect, is_rival
 from bot.leagues.titles import find_champions

@@ -16,6 +16,7 @@ from bot.leagues.log_entries import (
     Carded,
     Disqualified,
     Entry,
+    InvalidEntry,
     Joined,
     JoinedTeam,
     LeftTeam,
@@ -30,7 +31,7 @@ from bot.leagues.proof import check
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.ruling_effects import complete, find_effects
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import assign_late_seats, list_waiting
 from bot.leagues.teams import can_be_replaced, compute_team_standings, list_exchanges

@@ -22,6 +22,7 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Halted,
+    InvalidEntry,
     JoinedTeam,
     KeptApart,
     LogEntry,
@@ -43,8 +44,9 @@ from bot.leagues.log_entries import (
 from bot.leagues.proof import check
 from bot.leagues.rules import LastDay, Rules
 from bot.leagues.ruling_effects import complete, list_affected_tables
-from bot.leagues.season import InvalidEntry, LeagueTable, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end, build_last_day_entries
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.stewards import Decision, find_decision
 from bot.leagues.titles import find_champions
 from tests.leagues.seasons import SEEDS, by_chance, chances, drawn, happens, next_draw, opened, places, play, result

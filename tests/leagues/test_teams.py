@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from bot.leagues.log_entries import (
     Disqualified,
+    InvalidEntry,
     JoinedTeam,
     LeftTeam,
     Penalty,
@@ -24,7 +25,7 @@ from bot.leagues.log_entries import (
 from bot.leagues.proof import check
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import SIXTIETHS, Rules
-from bot.leagues.season import InvalidEntry, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.standings import compute_standings
 from bot.leagues.teams import compute_team_standings, map_teams, separate_teams, settle_teams
 from tests.leagues import independent

@@ -43,8 +43,9 @@ from bot.leagues.reachable_places import compute_range
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.ruling_effects import complete
-from bot.leagues.season import LeagueTable, Season, add_entries
+from bot.leagues.season import Season, add_entries
 from bot.leagues.season_end import build_end, build_last_day_entries
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import Standing, compute_standings
 from bot.leagues.teams import compute_team_standings
 from bot.leagues.titles import find_champions, get_full_scores

@@ -16,7 +16,7 @@ from discord import AllowedMentions, Object
 from bot.leagues.log_entries import Closed, Ended, Resulted
 from bot.leagues.promotion import compute_levels
 from bot.leagues.reachable_places import PlaceRange
-from bot.leagues.season import LeagueTable
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.screen import Button, Screen, build_button_rows, build_layout
 from tests.season.league_ledger import AT_ONCE, CALLED, PLACE, RESULT, SHOWN, STANDING, TWICE, WAITED

@@ -12,7 +12,9 @@ from math import ceil
 from bot.host.leagues.plan import Plan
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Halted, Protested, Reverted
-from bot.leagues.season import LeagueTable, Season, SeatOffer, find_reverted
+from bot.leagues.reverts import find_reverted
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable, SeatOffer
 
 WEEK = timedelta(weeks=1)
 REMINDERS = (WEEK, timedelta(days=1))

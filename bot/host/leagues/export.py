@@ -19,10 +19,10 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.record.untrusted_files import BadFile, parse_json, refuse_oversized
 from bot.leagues import log_entries, proof
 from bot.leagues.games import list_titles
-from bot.leagues.log_entries import LogLine, Moved
+from bot.leagues.log_entries import InvalidEntry, LogLine, Moved
 from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import InvalidEntry, Season
+from bot.leagues.season import Season
 from bot.leagues.standings import compute_standings, list_decided
 
 VERSION = 1

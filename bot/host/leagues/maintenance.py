@@ -32,7 +32,8 @@ from bot.host.table.open_table import CONFIRMATION_PERIOD
 from bot.leagues.draw import ProposedDraw
 from bot.leagues.log_entries import Closed, Entry, LogLine, Postponed
 from bot.leagues.rounds import describe_part, has_next_round
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.table_opening import assign_late_seats, list_openable
 from storage.interface import Conflict, NewLeagueTable, SeatRow
 

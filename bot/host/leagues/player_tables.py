@@ -9,7 +9,7 @@ from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable
+from bot.leagues.season_records import LeagueTable
 
 
 @dataclass(frozen=True)

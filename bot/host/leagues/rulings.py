@@ -31,6 +31,7 @@ from bot.leagues.log_entries import (
     Entry,
     Extended,
     Halted,
+    InvalidEntry,
     KeptApart,
     LogLine,
     Moved,
@@ -42,9 +43,10 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
+from bot.leagues.log_lookups import find_channel, find_opened_wishes, find_plan
 from bot.leagues.rounds import count_undrawn_rounds
 from bot.leagues.ruling_effects import list_affected_tables
-from bot.leagues.season import InvalidEntry, Season, add_line, find_channel, find_opened_wishes, find_plan
+from bot.leagues.season import Season, add_line
 from bot.leagues.teams import list_exchanges
 from storage.interface import SeasonStatus
 

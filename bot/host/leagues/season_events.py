@@ -24,8 +24,9 @@ from bot.leagues.log_entries import (
     Unsealed,
     parse_entry,
 )
+from bot.leagues.log_lookups import find_unsealed
 from bot.leagues.rules import does_return_count_in
-from bot.leagues.season import Season, find_unsealed
+from bot.leagues.season import Season
 from storage.interface import LeagueGame, LineRow, NewLine
 
 EACH = "each"

@@ -26,8 +26,10 @@ from bot.host.leagues.season_events import build_line
 from bot.host.signals import Signal
 from bot.leagues import log_entries
 from bot.leagues.draw import Pair
-from bot.leagues.log_entries import Drawn, Entry, LogLine, Reverted
-from bot.leagues.season import InvalidEntry, LeagueTable, Season, must_be_revertible
+from bot.leagues.log_entries import Drawn, Entry, InvalidEntry, LogLine, Reverted
+from bot.leagues.reverts import must_be_revertible
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable
 from storage.interface import Conflict, EntrantRow, LeagueRow, LineRow, NewLetter, NewLine, SeasonRow, SeasonStatus
 
 MAX_CACHED_SEASONS = 200

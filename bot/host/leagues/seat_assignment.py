@@ -17,9 +17,10 @@ from bot.host.lost_channels import LostChannels
 from bot.host.play.votes import Votes
 from bot.leagues.entry_preview import EntryDraft
 from bot.leagues.log_entries import Began, Left
+from bot.leagues.reverts import find_reverted
 from bot.leagues.rounds import describe_part
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, find_reverted
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.table_opening import list_coming
 from storage.interface import GameRow, SeatRow, format_table_name
 

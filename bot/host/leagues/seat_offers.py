@@ -21,7 +21,8 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 from bot.leagues import seat_offers
 from bot.leagues.log_entries import Entry, Offered, PassedOn
-from bot.leagues.season import Season, SeatOffer
+from bot.leagues.season import Season
+from bot.leagues.season_records import SeatOffer
 from storage.interface import NewLetter, NewLine
 
 ANSWER_PERIOD = timedelta(hours=12)

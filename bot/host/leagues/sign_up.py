@@ -35,9 +35,10 @@ from bot.leagues.log_entries import (
     Strength,
     Withdrew,
 )
+from bot.leagues.reverts import find_reverted
 from bot.leagues.rules import GROUPS_EDITION, SEVERAL_GAMES_EDITION
 from bot.leagues.ruling_effects import complete, list_affected_tables
-from bot.leagues.season import Season, find_reverted
+from bot.leagues.season import Season
 from storage.interface import Conflict, EntrantRow, Person, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."

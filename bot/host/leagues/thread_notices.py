@@ -14,7 +14,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.table.running import strip_formatting
 from bot.leagues.log_entries import Adjudicated, Corrected, Entry, Reverted, Ruled, Voided
 from bot.leagues.scoring import Places
-from bot.leagues.season import LeagueTable
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.stewards import find_decision
 from storage.interface import NewLetter
 

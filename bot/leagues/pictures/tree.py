@@ -31,7 +31,8 @@ from bot.leagues.pictures.sheets import (
 )
 from bot.leagues.rounds import list_tables, sort_by_place
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Round, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable, Round
 
 MAX_TABLES = 30
 """Tables in one picture; of a larger cup, the newest rounds are drawn."""

@@ -17,7 +17,7 @@ from bot.host.leagues.plan import Plan, PlannedGame
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.games import get_game_of_round
 from bot.leagues.rules import MAX_GAMES
-from bot.leagues.season import LeagueTable
+from bot.leagues.season_records import LeagueTable
 from bot.ui.screens.lobby.lobby import format_days
 from bot.ui.screens.parts import BLUE, describe_choice, describe_options, format_option_value, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate

@@ -23,7 +23,8 @@ from bot.leagues.pictures.tree import list_advanced, select_newest_rounds
 from bot.leagues.ranking_criteria import get_first_measure
 from bot.leagues.ratings import PROVISIONAL_GAMES, Rating
 from bot.leagues.rounds import format_heading, format_title, list_tables, sort_by_place
-from bot.leagues.season import Round, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import Round
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import ladders
 from bot.ui.screens.leagues.hall_of_fame import describe_longest_streak, list_titles

@@ -59,8 +59,9 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
+from bot.leagues.reverts import find_reverted
 from bot.leagues.rounds import format_title, has_next_round
-from bot.leagues.season import Season, find_reverted
+from bot.leagues.season import Season
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
 from bot.ui.screens.leagues import entry_conditions, rulings, season_dates

@@ -21,8 +21,9 @@ from bot.leagues.log_entries import (
     StandsBy,
     Withdrew,
 )
+from bot.leagues.reverts import find_reverted
 from bot.leagues.rules import MAX_TEAM_SIZE, SIXTIETHS
-from bot.leagues.season import Season, find_reverted
+from bot.leagues.season import Season
 from bot.leagues.teams import TeamStanding, compute_team_standings, list_exchanges
 from bot.ui.screens.forms import Field, Form
 from bot.ui.screens.leagues.season_more import build_season_menu

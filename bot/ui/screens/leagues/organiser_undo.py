@@ -23,8 +23,8 @@ from bot.leagues.log_entries import (
     SeatedTogether,
     Withdrew,
 )
+from bot.leagues.reverts import find_reverted
 from bot.leagues.rounds import count_undrawn_rounds
-from bot.leagues.season import find_reverted
 from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.draft_menus import build_option_menus, build_seats_row, build_size_menu
 from bot.ui.screens.leagues.league_games import build_games_button, estimate_durations, list_changed_options

@@ -12,7 +12,7 @@ from bot.leagues.games import get_bye_points
 from bot.leagues.ranking_criteria import explain_tie_breaks
 from bot.leagues.reachable_places import PlaceRange
 from bot.leagues.rounds import format_title
-from bot.leagues.season import Entrant
+from bot.leagues.season_records import Entrant
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting

@@ -61,8 +61,10 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
+from bot.leagues.reverts import find_reverted
 from bot.leagues.scoring import Places, rank_leavers_last
-from bot.leagues.season import Protest, Season, find_reverted
+from bot.leagues.season import Season
+from bot.leagues.season_records import Protest
 from bot.leagues.stewards import Arrangement, find_decision
 from bot.ui.screens.forms import Field, Form
 from bot.ui.screens.leagues import league_teams, organiser_undo, season_dates, seat_offers

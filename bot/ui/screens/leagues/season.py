@@ -21,7 +21,8 @@ from bot.leagues.promotion import get_next_levels
 from bot.leagues.ranking_criteria import explain_tie_breaks, get_first_measure
 from bot.leagues.rounds import format_title, list_tables, sort_by_place
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import LeagueTable, Round, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable, Round
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import availability, entry_conditions, ladders, season_dates

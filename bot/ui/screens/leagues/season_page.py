@@ -27,7 +27,8 @@ from bot.leagues.proof import DrawCheck
 from bot.leagues.ranking_criteria import Measure, list_measures
 from bot.leagues.rounds import format_title
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import LeagueTable, Season
+from bot.leagues.season import Season
+from bot.leagues.season_records import LeagueTable
 from bot.leagues.standings import Standing, compute_standings, list_decided
 from bot.leagues.teams import TeamStanding, compute_team_standings
 from bot.ui.screens.html_text import Words, build_words, format_link, format_name, join_as_list, join_words

@@ -10,7 +10,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Offered, PassedOn
-from bot.leagues.season import SeatOffer
+from bot.leagues.season_records import SeatOffer
 from bot.leagues.seat_offers import find_offer_to
 from bot.ui.screens.leagues.season import format_entrant, format_season_name
 from bot.ui.screens.names import escape_markdown

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import AskedOut, Carded, Disqualified, LeftTeam, LogLine, PutIn, Reverted, Withdrew
+from bot.leagues.reverts import find_reverted
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import find_reverted
 from bot.leagues.teams import list_exchanges
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, build_channel_url
