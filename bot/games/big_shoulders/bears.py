@@ -14,7 +14,7 @@ from bot.games.big_shoulders.moves import Buy, BuyCubes, Found, Operate, StockTu
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs, list_sold_out
-from bot.games.big_shoulders.rules.offered_plan import earned
+from bot.games.big_shoulders.rules.offered_plan import describe_sales
 from bot.games.big_shoulders.rules.operation import operation
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
@@ -152,7 +152,7 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
 
 def _describe_plan(table: City, company: str, move: Operate) -> str:
     """Return what an offered plan pays for cubes, and what its sales bring as a sum; nothing if it sells nothing."""
-    sum_ = earned(begin_on_copy(table, operation(table, company)), move.parts)
+    sum_ = describe_sales(begin_on_copy(table, operation(table, company)), move.parts)
     cost = sum(one.price for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes)
     return f"{f'Cubes ${cost}; ' if cost else ''}{sum_}" if sum_ else ""
 

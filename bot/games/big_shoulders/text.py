@@ -149,14 +149,14 @@ def _placing(news: News) -> str:
     match news:
         case told.PartnerPlaced():
             where = _enclose_effect(news.space)
-            return f"{mark(news.seat)} <places|place> a partner for {news.company} on {where}{_payment(news)}."
+            return f"{mark(news.seat)} <places|place> a partner for {news.company} on {where}{_describe_payment(news)}."
         case told.WillGoFirst():
             return f"{mark(news.seat)} <goes|go> first in the next sequence."
         case _:
             return ""
 
 
-def _payment(news: told.PartnerPlaced) -> str:
+def _describe_payment(news: told.PartnerPlaced) -> str:
     """Return who pays whom for an action, as the end of a sentence."""
     if news.owner is not None:
         payer = news.company if news.paid > 0 else "the bank"

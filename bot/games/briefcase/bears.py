@@ -96,12 +96,12 @@ def _describe_nearest(
     cards, resources = view.means
     ready = [card for card in waiting if ways_to_pay(resources, card.units)]
     if ready:
-        best = max(ready, key=lambda card: card.points)
+        best = max(ready, key=lambda card: view.points_by_activating[card.id])
         if not on_turn:
             return f"Your resources pay for {best.name}."
         if not most_cards(cards, "activate"):
-            return f"{best.name} only waits for an Activate."
-        return f"You can activate {best.name}: {format_count(best.points, 'point')}."
+            return f"{best.name} only lacks an Activate."
+        return f"You can activate {best.name}: {format_count(view.points_by_activating[best.id], 'point')}."
     if resources.turned or resources.held("imported"):
         return ""  # what is lacking can be paid in several ways
 

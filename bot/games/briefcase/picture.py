@@ -169,6 +169,7 @@ def shown(view: BriefcaseView) -> BriefcaseView:
         everybody=players,
         hand=(),
         means=None,
+        points_by_activating={},
         for_sale=(),
         out_of_reach=(),
         payments=(),

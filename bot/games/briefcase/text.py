@@ -102,7 +102,7 @@ def _activating(news: News) -> str:
             got = _got(news.produced, news.energy, news.missing)
             return (
                 f"{mark(news.seat)} <activates|activate> {news.company}{again}{cards} for "
-                f"{news.paid} and <gets|get> {got}{_scored(news)}."
+                f"{news.paid} and <gets|get> {got}{_describe_scored(news)}."
             )
         case told.ProductionOnTop():
             cards = ", then ".join(card.capitalize() for card in reversed(news.cards))
@@ -115,7 +115,7 @@ def _activating(news: News) -> str:
             return ""
 
 
-def _scored(news: told.Activated) -> str:
+def _describe_scored(news: told.Activated) -> str:
     """Return the points of an activation, if the news know them."""
     if news.points is None:
         return ""
@@ -440,11 +440,12 @@ def at_hand(view: BriefcaseView, _: Question) -> Sequence[str]:
     return (
         f"In hand: {amounts(view.hand)}",
         f"Stored: {_stored(view.everybody[view.seat])}",
-        f"Cards left in the bank: {_bank(view)}. Central Bank: {format_count(view.central_bank, 'point')} left",
+        f"Cards left in the bank: {_describe_bank(view)}. "
+        f"Central Bank: {format_count(view.central_bank, 'point')} left",
     )
 
 
-def _bank(view: BriefcaseView) -> str:
+def _describe_bank(view: BriefcaseView) -> str:
     """Return what the decision bank still holds, as the picture shows it, and which of it ends the game."""
     others = [f"{card.capitalize()} {view.bank[card]}" for card in DECISIONS if card != "buy"]
     return ", ".join([f"Buy {view.bank['buy']} (at 0 the game ends)", *others])

@@ -16,7 +16,7 @@ from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
 from bot.games.briefcase.rules.effects import Deactivating, LosingACard, Tapping
-from bot.games.briefcase.rules.game_end import describe_near_end, last_seat, score
+from bot.games.briefcase.rules.game_end import count_points_by_activating, describe_near_end, last_seat, score
 from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.out_of_reach import out_of_reach
 from bot.games.briefcase.rules.paying import Means
@@ -87,6 +87,8 @@ class BriefcaseView:
     """The own hand, in the order of the box."""
     means: Means | None
     """What this seat can pay with; None: a spectator."""
+    points_by_activating: Mapping[str, int]
+    """Points that this seat would get at once by activating each of its other companies, with those of abilities."""
     for_sale: Sequence[Resource]
     """What this seat could buy from the market now; empty when it is not its turn."""
     out_of_reach: Sequence[str]
@@ -115,12 +117,18 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
         everybody={other: _player(table, other, seat) for other in table.seats},
         hand=[] if own is None else in_order(own.hand),
         means=None if seat is None else table.means(seat),
+        points_by_activating={} if seat is None else _count_points_ahead(table, seat),
         for_sale=for_sale(table, table.active) if on_turn else [],
         out_of_reach=out_of_reach(table, table.active) if on_turn else [],
         waiting=step.get_title(table) if step is not None else "",
         waiting_for=list(list_asked_seats(table)),
         victim=step.victim if isinstance(step, LosingACard | Tapping | Deactivating) else None,
     )
+
+
+def _count_points_ahead(table: Briefcase, seat: Seat) -> dict[str, int]:
+    owned = [one.company for one in table.everybody[seat].companies if not one.activated]
+    return {company: count_points_by_activating(table, seat, table.card(company)) for company in owned}
 
 
 def _player(table: Briefcase, seat: Seat, viewer: Seat | None) -> PlayerView:

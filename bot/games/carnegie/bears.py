@@ -14,7 +14,7 @@ from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, use_brief_
 from bot.games.carnegie.view import CarnegieView
 
 EFFECTS: Mapping[Row, str] = {
-    "hr": "Once activated (you have ${money}), they work when their department's row is picked.",
+    "hr": "Each moves others, whom you can activate then (you have ${money}) for later rounds.",
     "management": "Each is used for one thing.",
     "construction": "Each builds one project, then waits in its region for an income.",
     "rd": "Tabs: VP and projects to build. Tracks: what workers and links bring.",
@@ -38,13 +38,13 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
             yield from _describe_rows(view, own, view.prices[seat])
         case "income event":
             yield from _describe_income(view, own)
-            yield "Back in the lobby they are inactive."
+            yield "Workers back in the lobby are inactive."
         case "spend points":
             yield f"What is left is lost. {EFFECTS['rd']}"
         case "donation event":
             yield _describe_donation(own, view.prices[seat])
             yield f"It scores at the end, {view.caps[seat]} VP at most."
-            yield "Passing keeps the price."
+            yield "Passing keeps your price."
         case "use departments":
             if view.picked is not None:
                 yield from _describe_row(view, own, view.picked)
@@ -61,17 +61,11 @@ def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str | Sequence[
         case "foundation":
             slot = view.box.tabs["housing"].side(own.sides["housing"])[own.tabs["housing"].disks.index(True)]
             pays = " or ".join(map(amounts, slot.gains))
-            yield (
-                f"Both are free now. The project pays {pays} with each income. "
-                "Only you can place the reserve, for cubes later."
-            )
+            yield f"The project is free and pays {pays} with each income; the reserve costs cubes when you place it."
         case _:
             yield (
-                (
-                    "An active worker does its department's work when that row is picked. "
-                    f"A move is one cell; activating costs money (you have ${own.money})."
-                ),
-                f"Active workers work when their department's row is picked; activating costs of your ${own.money}.",
+                "Active workers work when their row is picked. "
+                f"A move is one cell; activating costs money (you have ${own.money})."
             )
 
 
@@ -136,7 +130,7 @@ def _describe_rows(view: CarnegieView, own: Player, price: int) -> Iterator[str 
         yield (
             [f"A donation costs ${price} and scores at the end.", f"Donating costs ${price}."]
             if can_pay
-            else [f"You cannot pay the ${price} of a donation.", f"No donation: it costs ${price}."]
+            else [f"You cannot afford a donation: it costs ${price}.", f"You can't afford a donation (${price})."]
         )
 
 

@@ -9,7 +9,7 @@ from bot.engine.records import News, Seat
 from bot.games.carnegie.news import Founded, ProjectBuilt
 from bot.games.carnegie.rules.activation import Activation
 from bot.games.carnegie.rules.departments import UseDepartments
-from bot.games.carnegie.rules.donations import DonationEvent, brief_score, can_donate
+from bot.games.carnegie.rules.donations import DonationEvent, can_donate, describe_score
 from bot.games.carnegie.rules.first_moves import Foundation
 from bot.games.carnegie.rules.timeline import EndOfRound
 from bot.games.carnegie.table import AnyStep, Carnegie
@@ -92,7 +92,7 @@ CONDITIONS: Sequence[Condition[CarnegieView]] = (
     Condition(
         "donation",
         _donations,
-        lambda view, space: f"donation “{brief_score(view.box.donation[space])}” is still free",
+        lambda view, space: f"donation “{describe_score(view.box.donation[space])}” is still free",
         lambda view, space: not view.chart.get(space),
     ),
 )

@@ -109,7 +109,7 @@ def _describe_window(view: EspionageView, own: CompanyView, offered: Sequence[Mo
     responses = [move for move in offered if isinstance(move, moves.Respond)]
     if play is not None:
         yield _describe_stake(view, own, play, brief=not responses)
-    fitting = [move for move in responses if _fits(view, move, play)]
+    fitting = [move for move in responses if _is_fitting(view, move, play)]
     names = list(dict.fromkeys(view.box.card[move.card].name for move in fitting or responses))
     if fitting:
         one = "answers it" if len(names) == 1 else "answer it"
@@ -123,7 +123,7 @@ def _describe_window(view: EspionageView, own: CompanyView, offered: Sequence[Mo
     yield _describe_own(own)
 
 
-def _fits(view: EspionageView, move: moves.Respond, play: PlayView | None) -> bool:
+def _is_fitting(view: EspionageView, move: moves.Respond, play: PlayView | None) -> bool:
     """Whether a response answers the play in particular, and is not just possible at any time."""
     return play is None or ANSWERS.get(view.box.card[move.card].modes[move.mode].trigger) == play.what
 

@@ -46,7 +46,7 @@ def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
     match news:
         case told.YearReviewed():
-            return _year(news)
+            return _describe_year(news)
         case told.GameScored():
             return _scores(news)
         case _:
@@ -154,23 +154,23 @@ def _partners(news: told.PartnersWanted) -> str:
 def _steering(news: News, seat: Seat | None) -> str:
     match news:
         case told.CandidatesNamed():
-            return f"{_candidates(news)}{_why_not_asked(news, seat)}"
+            return f"{_describe_candidates(news)}{_explain_not_asked(news, seat)}"
         case told.VotesCounted():
             own = " Your votes could not change that." if seat in news.unneeded else ""
-            return f"{news.year}, {news.company}: {_elected(news)}{own}"
+            return f"{news.year}, {news.company}: {_describe_election(news)}{own}"
         case told.BossReplaced():
             instead = f", in place of {news.old}" if news.old else ""
             return f"{news.company}: {news.new} is in charge now{instead}. {news.joins} can be proposed from now on."
         case told.BossStays():
-            return f"{news.company}: {_staying(news.boss)}."
+            return f"{news.company}: {_describe_staying(news.boss)}."
         case _:
             return ""
 
 
-def _candidates(news: told.CandidatesNamed) -> str:
+def _describe_candidates(news: told.CandidatesNamed) -> str:
     about = f"{news.year}, {news.company}"
     if not news.candidates:
-        stays = "" if news.in_charge == "" else f"; {_staying(news.in_charge)}"
+        stays = "" if news.in_charge == "" else f"; {_describe_staying(news.in_charge)}"
         return f"{about}: nobody is proposed as boss{stays}."
     proposed = [f"{boss} (by {format_seats(_proposing(news, boss))})" for boss in news.candidates]
     these = "candidate is" if len(proposed) == 1 else "candidates are"
@@ -178,11 +178,11 @@ def _candidates(news: told.CandidatesNamed) -> str:
     return f"{about}: the {these} {format_list(proposed)}.{nobody}"
 
 
-def _staying(boss: str | None) -> str:
+def _describe_staying(boss: str | None) -> str:
     return f"{boss} stays in charge" if boss else "the company still has no boss"
 
 
-def _why_not_asked(news: told.CandidatesNamed, seat: Seat | None) -> str:
+def _explain_not_asked(news: told.CandidatesNamed, seat: Seat | None) -> str:
     """Return why the reader does not vote, or did not propose anybody."""
     if seat is None:
         return ""
@@ -196,7 +196,7 @@ def _proposing(news: told.CandidatesNamed, boss: str | None) -> list[Seat]:
     return [seat for seat, proposed in news.nominations.items() if proposed == boss]
 
 
-def _elected(news: told.VotesCounted) -> str:
+def _describe_election(news: told.VotesCounted) -> str:
     """Return who is elected with which votes, or how many were missing."""
     most = max(result.votes for result in news.results)
     if most < news.threshold:
@@ -205,21 +205,21 @@ def _elected(news: told.VotesCounted) -> str:
     best, *tied = [result for result in news.results if result.votes == most]
     others = "; ".join(_result(result, news.shares) for result in news.results if result is not best)
     beaten = f" {others}." if others else ""
-    reached = f"{format_count(most, 'yes vote')} ({_voters(best, news.shares)})"
-    return f"{best.boss} is elected with {reached}; {news.threshold} needed.{beaten}{_tie(best, tied)}"
+    reached = f"{format_count(most, 'yes vote')} ({_list_voters(best, news.shares)})"
+    return f"{best.boss} is elected with {reached}; {news.threshold} needed.{beaten}{_describe_tie(best, tied)}"
 
 
-def _tie(best: told.CandidateVotes, tied: Sequence[told.CandidateVotes]) -> str:
+def _describe_tie(best: told.CandidateVotes, tied: Sequence[told.CandidateVotes]) -> str:
     """Return why one of several candidates with equally many votes wins; they stand in the order that settles it."""
     return f" {best.votes} yes each: {best.boss} was proposed first, clockwise from the lead." if tied else ""
 
 
-def _voters(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
+def _list_voters(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
     return ", ".join(f"{mark(seat)} {shares[seat]}" for seat in result.yes)
 
 
 def _result(result: told.CandidateVotes, shares: Mapping[Seat, int]) -> str:
-    voters = _voters(result, shares)
+    voters = _list_voters(result, shares)
     return f"{result.boss} {result.votes} yes" + (f" ({voters})" if voters else "")
 
 
@@ -298,12 +298,12 @@ def _moved(before: Mapping[Company, int], after: Mapping[Company, int]) -> str:
     return "market share " + ", ".join(f"{company} {before[company]} % → {after[company]} %" for company in moved)
 
 
-def _year(news: told.YearReviewed) -> str:
+def _describe_year(news: told.YearReviewed) -> str:
     return "\n".join(
         [
-            f"The year {news.year} is over.{_values(news)}",
-            *_in_charge(news),
-            *_wealth(news),
+            f"The year {news.year} is over.{_describe_values(news)}",
+            *_describe_bosses(news),
+            *_describe_wealth(news),
             *(_story(story) for story in news.stories),
             f"Not played: {news.dropped}",
             *(_statement(statement, news) for statement in news.statements),
@@ -314,7 +314,7 @@ def _year(news: told.YearReviewed) -> str:
     )
 
 
-def _values(news: told.YearReviewed) -> str:
+def _describe_values(news: told.YearReviewed) -> str:
     """Return what a share of each company is worth now, with the change in this year."""
     if not news.earlier_values:
         return ""
@@ -326,12 +326,12 @@ def _values(news: told.YearReviewed) -> str:
     return f" A share: {', '.join(values)}."
 
 
-def _in_charge(news: told.YearReviewed) -> Iterator[str]:
+def _describe_bosses(news: told.YearReviewed) -> Iterator[str]:
     if news.bosses:
         yield f"In charge: {', '.join(f'{boss or NOBODY} at {company}' for company, boss in news.bosses.items())}"
 
 
-def _wealth(news: told.YearReviewed) -> Iterator[str]:
+def _describe_wealth(news: told.YearReviewed) -> Iterator[str]:
     known = {seat: has for seat, has in news.wealth.items() if has is not None}
     if known:
         order = sorted(known, key=lambda seat: (-known[seat], seat))

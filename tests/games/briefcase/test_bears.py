@@ -27,7 +27,7 @@ def test_a_company_that_can_be_paid_is_named() -> None:
 
 def test_a_company_that_only_waits_for_a_card_is_named() -> None:
     desk = office().owns("Ann", "Warehouses", activated=False).hand("Ann", "Buy").store("Ann", "Steel Concrete")
-    assert "Warehouses only waits for an Activate." in below(desk, "Ann")
+    assert "Warehouses only lacks an Activate." in below(desk, "Ann")
 
 
 def test_a_company_that_can_be_bought_is_named_with_its_price() -> None:
@@ -93,3 +93,13 @@ def test_the_end_is_said_to_be_near_shortly_where_a_company_can_be_activated() -
     assert below(desk, "Ann").startswith(
         "Your cards: 1 Buy, 2 Activates, 1 Obstacle. The end is near. You can activate Power Plant: 1 point."
     )
+
+
+def test_a_company_that_can_be_activated_is_named_with_all_that_it_scores() -> None:
+    """Real Estate Agency has no points of its own, but one for each activated company."""
+    desk = office().owns("Ann", "Power Plant", "Marketing Company").owns("Ann", "Real Estate Agency", activated=False)
+    desk.hand("Ann", "Activate").store("Ann", "Personnel Concrete Paper Energy")
+    line = below(desk, "Ann")
+    assert "You can activate Real Estate Agency: 3 points." in line
+    option = next(one for one in desk.options("Ann") if "Real Estate Agency" in one.label)
+    assert "Scores 3 points." in option.full

@@ -58,7 +58,7 @@ def test_a_donation_says_what_it_leaves() -> None:
     desk = office().has("Ann", money=13).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
     assert (
         below(desk, "Ann")
-        == "It leaves you $3 and 20 disks. It scores at the end, 12 VP at most. Passing keeps the price."
+        == "It leaves you $3 and 20 disks. It scores at the end, 12 VP at most. Passing keeps your price."
     )
 
 
@@ -75,7 +75,7 @@ def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
     assert question.options[0].label == "2 workers back: $6, and your slots pay $3"
     assert (
         below(desk, "Ann")
-        == "Each worker brings $3. Your projects pay $3. Back in the lobby they are inactive. You lead with 12 VP."
+        == "Each worker brings $3. Your projects pay $3. Workers back in the lobby are inactive. You lead with 12 VP."
     )
 
 

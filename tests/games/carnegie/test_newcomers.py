@@ -10,7 +10,7 @@ from bot.engine.records import Move
 from bot.games.carnegie.components import BOX, Department
 from bot.games.carnegie.moves import BuildIn, ChooseDepartment, PickUp, StartBuilding
 from bot.games.carnegie.rules.scoring import score
-from bot.games.carnegie.rules.vocabulary import HINT, brief_department
+from bot.games.carnegie.rules.vocabulary import HINT, describe_department
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -65,7 +65,7 @@ def test_a_place_for_workers_says_how_far_it_is() -> None:
 @pytest.mark.parametrize("department", BOX.departments, ids=lambda one: str(one.id))
 @pytest.mark.parametrize("before", ["", "From 2 cubes. "])
 def test_no_department_to_take_is_described_in_half_a_sentence(department: Department, before: str) -> None:
-    words = brief_department(department, before)
+    words = describe_department(department, before)
     assert len(words) <= HINT
     assert words.endswith(".")
 
@@ -75,3 +75,12 @@ def test_who_cannot_donate_is_told_why() -> None:
     desk.donate("Ann", None)
     assert "Bob cannot donate: a donation costs them $5." in desk.words
     assert desk.step != "donation event"
+
+
+def test_a_donation_event_of_a_game_alone_speaks_of_the_player_and_not_of_everybody() -> None:
+    for players, words in (("Ann", "you may donate"), ("Ann Bob", "all may donate")):
+        question = office(players).next_event("hr", "donation").question("Ann")
+        assert isinstance(question, Choose)
+        row = next(one for one in question.options if one.label.startswith("Human Resources"))
+        assert row.caption == f"Human Resources: {words}"
+        assert ("Everybody" in row.full) == (words == "all may donate")

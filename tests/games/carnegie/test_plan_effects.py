@@ -97,6 +97,6 @@ def test_a_plan_that_builds_or_places_names_what_and_for_how_much() -> None:
                 assert before.box.department[order.department].name in words
                 placed += 1
         away = sum(after.everybody[seat].missions.values()) - sum(before.everybody[seat].missions.values())
-        assert find_number(r"(\d+) workers? go(?:es)? away", words) == away, words
+        assert find_number(r"(\d+) workers? waits? for an income", words) == away, words
     assert built
     assert placed

@@ -113,20 +113,20 @@ def said(before: City, plan: Plan) -> Option:
     label = outcome(before, plan)
     less = label.replace("Pay out", "Pay")
     short = shorten(label, less, less.replace("price ", ""))
-    return Option(plan.move, label, hint=result(before, plan), full=explained(before, plan), short=short)
+    return Option(plan.move, label, hint=describe_result(before, plan), full=explained(before, plan), short=short)
 
 
-def result(before: City, plan: Plan) -> str:
+def describe_result(before: City, plan: Plan) -> str:
     """Return what a plan earns, as a sum, and what the director and the company have then."""
     company, seat = plan.turn.company, plan.turn.seat
     was, now = before.companies[company].cash, plan.firm.cash
     treasury = f"treasury ${was} → ${now}" if was != now else f"treasury stays ${now}"
     mine = plan.table.everybody[seat].cash - before.everybody[seat].cash
     gets = f"You get ${mine}" if mine else "You get nothing"
-    return fit(HINT, earned(before, plan.parts), f"{gets}; {treasury}.")
+    return fit(HINT, describe_sales(before, plan.parts), f"{gets}; {treasury}.")
 
 
-def earned(before: City, parts: Sequence[Move]) -> str:
+def describe_sales(before: City, parts: Sequence[Move]) -> str:
     """Return as a sum what the sales of an operation bring: goods, their price and bonuses; nothing without sales.
 
     Args:

@@ -76,7 +76,7 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
         case Appeal() if news:
             moves, *rewards = news
             return sentence(
-                f"{moves} brings {', '.join(rewards)}" if rewards else f"{moves}{_next_bonus(table, company)}"
+                f"{moves} brings {', '.join(rewards)}" if rewards else f"{moves}{_describe_next_bonus(table, company)}"
             )
         case _:
             return brings or facts
@@ -86,7 +86,7 @@ def _moves(what: str, before: int, after: int) -> str:
     return f"{what}${before} → ${after}" if before != after else ""
 
 
-def _next_bonus(table: City, company: str) -> str:
+def _describe_next_bonus(table: City, company: str) -> str:
     """Return which bonus comes next on a company's way along the appeal track, in brackets; empty at its end."""
     found = find_next_bonus(table.box, table.companies[company].appeal)
     return f" (at {found[0]}: {found[1]})" if found else ""

@@ -21,7 +21,7 @@ from bot.games.briefcase.moves import ActivateCompany, PlaceProduction, Spent
 from bot.games.briefcase.news import Activated, ProductionOnTop
 from bot.games.briefcase.rules.buying import play_cards
 from bot.games.briefcase.rules.effects import at_each_activation
-from bot.games.briefcase.rules.game_end import check_the_end, points_by_activating
+from bot.games.briefcase.rules.game_end import check_the_end, count_points_by_activating
 from bot.games.briefcase.rules.on_turn import OnTurn
 from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses
@@ -39,7 +39,7 @@ def activate(table: Briefcase, seat: Seat, move: ActivateCompany) -> None:
     play_cards(table, seat, move.cards)
     spend(table, seat, move.pay)
     first = not table.everybody[seat].is_activated(move.company)
-    points = points_by_activating(table, seat, card)
+    points = count_points_by_activating(table, seat, card)
     table.turn_over(seat, move.company, activated=True)
     produced, missing = produce(table, seat, card)
     table.this_turn.progress = True

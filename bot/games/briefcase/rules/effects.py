@@ -49,7 +49,7 @@ from bot.games.briefcase.moves import (
     TakeFromOpponent,
 )
 from bot.games.briefcase.news import CardLost, CardRemoved, Deactivated, HandSeen, ResourceLost, TookDiscarded
-from bot.games.briefcase.rules.game_end import points_by_deactivating
+from bot.games.briefcase.rules.game_end import count_points_by_deactivating
 from bot.games.briefcase.rules.on_turn import OnTurn
 from bot.games.briefcase.rules.out_of_turn import settle
 from bot.games.briefcase.rules.vocabulary import amounts, in_order
@@ -84,7 +84,7 @@ def describe_storage(table: Briefcase, seat: Seat, more: Sequence[Resource]) -> 
 
 def _describe_loss(table: Briefcase, victim: Seat, card: Company) -> str:
     """Return what an opponent loses with a company."""
-    points = f"{mark(victim)} loses {format_count(points_by_deactivating(table, victim, card.id), 'point')}."
+    points = f"{mark(victim)} loses {format_count(count_points_by_deactivating(table, victim, card.id), 'point')}."
     return points if card.ability is None else f"{points} {card.text}"
 
 
@@ -361,7 +361,7 @@ class Deactivating(OnTurn, kind="deactivating"):
         self.done = True
         if move.company is None:
             return
-        points = points_by_deactivating(table, self.victim, move.company)
+        points = count_points_by_deactivating(table, self.victim, move.company)
         table.turn_over(self.victim, move.company, activated=False)
         table.tell(
             Deactivated(

@@ -115,7 +115,7 @@ def score(table: Briefcase, seat: Seat) -> Score:
     )
 
 
-def points_by_activating(table: Briefcase, seat: Seat, company: Company) -> int:
+def count_points_by_activating(table: Briefcase, seat: Seat, company: Company) -> int:
     """Return how many points a seat gets at once by activating a company, those of its companies' abilities too."""
     owned = table.everybody[seat].activated
     buys = min(company.production.get("buy", 0), table.bank["buy"])
@@ -123,7 +123,7 @@ def points_by_activating(table: Briefcase, seat: Seat, company: Company) -> int:
     return sum(_count_points(table, seat, then, buys)) - sum(_count_points(table, seat, owned))
 
 
-def points_by_deactivating(table: Briefcase, seat: Seat, company: str) -> int:
+def count_points_by_deactivating(table: Briefcase, seat: Seat, company: str) -> int:
     """Return how many points a seat loses when one of its companies is deactivated."""
     owned = table.everybody[seat].activated
     left = [other for other in owned if other != company]

@@ -20,7 +20,7 @@ from bot.games.briefcase import moves
 from bot.games.briefcase.components import Company, Decision, Resource, does_something_each_time
 from bot.games.briefcase.moves import Spent, Use
 from bot.games.briefcase.rules.blocks import place_name
-from bot.games.briefcase.rules.game_end import last_seat, points_by_activating
+from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
 from bot.games.briefcase.rules.short_labels import (
     MAX_NAME_CHARS,
@@ -169,7 +169,7 @@ def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens
     stored = stored_after(table, seat, more=play.resources)
     then = f"Then you can activate {format_list(opens)}." if opens else ""
     left = leaves(table, seat, taken(play.cards, table.box), stored)
-    past = _past_a_block(table, seat, play)
+    past = _describe_passed_block(table, seat, play)
     turned, ends = _turned(table, play.cards), _ends(table, bought=play.resources)
     if _length(" ".join(filter(None, (ends, then, turned, left)))) > HINT:
         left = leaves(table, seat, taken(play.cards, table.box), stored, named=False)
@@ -179,7 +179,7 @@ def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens
     return _told(play, label, RESOURCES, (ends, then, turned, left, past), parts, short=short)
 
 
-def _past_a_block(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str:
+def _describe_passed_block(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str:
     """Return that a block is ignored; nothing if none is."""
     past = next((name for name in play.resources if name in table.resource_blocks), None)
     if past is None:
@@ -208,14 +208,14 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     gives = what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    costs_first = fit(HINT, drop_companies(paid), _activation_brief(card))
+    costs_first = fit(HINT, drop_companies(paid), _describe_activation(card))
     ability = cut(card.text, HINT - _length(costs_first) - 1)
     first = (costs_first, ability, then, left)
     parts = (paid, card.text, points, needs, gives, left, then, ends)
     return _told(play, label, COMPANY, first, parts, short=short)
 
 
-def _activation_brief(card: Company) -> str:
+def _describe_activation(card: Company) -> str:
     """Return in one sentence what a company needs, scores and gives: the same for each line of a menu."""
     points = [format_count(card.points, "point")] if card.points else []
     return f"For {amounts(card.units)}: {', '.join([*points, amounts(card.output)])}."
@@ -236,8 +236,8 @@ def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> st
 
 def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Option:
     card, again = table.card(play.company), table.everybody[seat].is_activated(play.company)
-    scored = points_by_activating(table, seat, card)
-    points = f"Scores {format_count(scored, 'point')}." if scored else "No points again." if again else "No points."
+    scored = count_points_by_activating(table, seat, card)
+    points = f"Scores {format_count(scored, 'point')}." if scored else "No points."
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     name, costs = named(table, seat, play)[0], said_payment(play.pay, table.box)
     label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")

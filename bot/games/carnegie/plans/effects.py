@@ -1,4 +1,4 @@
-"""Describe a whole plan: its workers, buildings, discs and developments."""
+"""Describe the effects of a whole plan: workers moved, projects built, departments placed, tabs and tracks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from bot.engine.multi_step import Compose
 from bot.engine.records import Move
-from bot.engine.words import format_count
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.components import END_BOX, LOBBY, AnyUse, Gain, Region, is_mission
 from bot.games.carnegie.rules.pieces import Player
@@ -132,7 +132,7 @@ def _describe_tracks(view: CarnegieView, own: Player, orders: Sequence[Move]) ->
 
 
 def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
-    """Yield how many workers leave on missions, and where they wait; that those who build do, the panel says."""
+    """Yield how many workers wait on missions, and where; the panel says it of workers who build."""
     waiting: Counter[Region] = Counter()
     for order in orders:
         match order:
@@ -145,9 +145,8 @@ def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) 
             case _:
                 pass
     if waiting:
-        goes = "worker goes" if waiting.total() == 1 else "workers go"
-        where = ", ".join(REGION[region] for region in waiting)
-        yield f"{waiting.total()} {goes} away until an income there: {where}"
+        wait = "worker waits" if waiting.total() == 1 else "workers wait"
+        yield f"{waiting.total()} {wait} for an income in the {format_list(REGION[region] for region in waiting)}"
 
 
 def find_use(view: CarnegieView, own: Player, cell: str, number: int) -> AnyUse:

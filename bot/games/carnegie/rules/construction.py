@@ -193,9 +193,9 @@ def _describe_links(table: Carnegie, seat: Seat, city: City) -> str:
     if city.links:
         joined = f"A route joins it to your {near}. " if near else ""
         return f"{joined}Major city: linked to another by your cities, it scores {_score_pair(table, city)} VP or more."
-    return f"A route joins it to your {near}; two linked major cities score {_score_pair(table)} VP or more." * bool(
-        near
-    )
+    if not near:
+        return ""
+    return f"A route joins it to your {near}; two linked major cities score {_score_pair(table)} VP or more."
 
 
 def _score_pair(table: Carnegie, city: City | None = None) -> int:

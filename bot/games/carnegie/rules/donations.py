@@ -48,11 +48,8 @@ def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
     before, after = (donation_points(here, seat, here.donations(seat)).points.values() for here in (table, ahead))
     points = sum(after) - sum(before)
     level = "Railroad is a level of the tracks. " if donation.per == "railroad" else ""
-    return (
-        f"{level}As things stand {points} VP for you."
-        if points
-        else f"{level}Nothing yet: as things stand 0 VP for you."
-    )
+    stands = f"As things stand {points} VP for you." if points else "Nothing yet: as things stand 0 VP for you."
+    return f"{level}{stands}"
 
 
 def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
@@ -66,7 +63,7 @@ def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:
     )
 
 
-def brief_score(donation: Donation) -> str:
+def describe_score(donation: Donation) -> str:
     """Return what a donation scores, in few words."""
     return shorten_score(donation) or what_it_scores(donation)
 
@@ -89,7 +86,7 @@ def can_donate(table: Carnegie, seat: Seat) -> bool:
     return player.disks > 0 and can_pay(player, price(table, seat)) and not all(table.chart.values())
 
 
-def _why_not(table: Carnegie, seat: Seat) -> Literal["money", "disks", "spaces"]:
+def _find_shortage(table: Carnegie, seat: Seat) -> Literal["money", "disks", "spaces"]:
     """Return what a seat that cannot donate is short of."""
     if not table.everybody[seat].disks:
         return "disks"
@@ -121,7 +118,7 @@ class DonationEvent(Step, kind="donation event"):
         """Skip players who are next and cannot donate."""
         while self.waiting and not can_donate(table, self.waiting[0]):
             seat = self.waiting.pop(0)
-            table.tell(CannotDonate(seat=seat, price=price(table, seat), why=_why_not(table, seat)))
+            table.tell(CannotDonate(seat=seat, price=price(table, seat), why=_find_shortage(table, seat)))
 
     def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask the next player."""

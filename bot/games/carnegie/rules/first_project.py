@@ -13,7 +13,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.games.carnegie.moves import BuildIn, TakeReserve
 from bot.games.carnegie.news import Founded
 from bot.games.carnegie.rules.construction import city_said, describe_city, open_spaces, put_disk, which_space
-from bot.games.carnegie.rules.vocabulary import REGION, ROW, brief_department, department_said
+from bot.games.carnegie.rules.vocabulary import REGION, ROW, department_said, describe_department
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -51,7 +51,9 @@ class Reserving(Part, kind="reserving"):
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a department."""
         options = (
-            Option(TakeReserve(department=one.id), one.name, ROW[one.row], brief_department(one), department_said(one))
+            Option(
+                TakeReserve(department=one.id), one.name, ROW[one.row], describe_department(one), department_said(one)
+            )
             for one in table.box.departments
             if one.id in table.display
         )

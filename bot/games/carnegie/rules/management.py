@@ -21,7 +21,7 @@ from bot.games.carnegie.news import DepartmentPlaced
 from bot.games.carnegie.rules.company import brief_cell_name, cell_name, take_away, who_can_leave
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import pay
-from bot.games.carnegie.rules.vocabulary import ROW, brief_department, department_said, shorten_label
+from bot.games.carnegie.rules.vocabulary import ROW, department_said, describe_department, shorten_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -57,7 +57,7 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
                 ChooseDepartment(cell=cell, use=number, department=one.id),
                 f"Place {one.name} ({ROW[one.row]})",
                 "Place a department",
-                brief_department(one, f"From {format_count(min(costs), 'cube')}. "),
+                describe_department(one, f"From {format_count(min(costs), 'cube')}. "),
                 f"From {format_count(min(costs), 'cube')}. {department_said(one)}",
                 shorten_label(f"Place {one.name} ({ROW[one.row]})", f"Place {one.name}", one.name),
             )

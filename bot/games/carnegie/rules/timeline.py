@@ -71,10 +71,10 @@ def in_words(space: TimelineSpace) -> str:
     return ", then ".join(found)
 
 
-def in_few_words(space: TimelineSpace) -> list[str]:
+def in_few_words(space: TimelineSpace, *, alone: bool) -> list[str]:
     """Return shorter and shorter words for what a space of the timeline brings."""
     if space.region is None:
-        return ["all may donate"]
+        return ["you may donate" if alone else "all may donate"]
     donation = ", donation" if space.donation else ""
     return [f"income {REGION[space.region]}{donation}", f"{REGION[space.region]}{donation}"]
 
@@ -93,9 +93,11 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
     brings_income = "" if space.region is None else _describe_income(table, seat, space.region)
     pays = f"{NO_INCOME} Building sends workers there." if brings_income == NO_INCOME else brings_income
     costs = price(table, seat)
-    gives = f"Everybody may then donate; ${costs} buys you VP at the end." if space.donation else ""
+    alone = table.andrew is not None
+    all_may = "You may then donate" if alone else "Everybody may then donate"
+    gives = f"{all_may}; ${costs} buys you VP at the end." if space.donation else ""
     brief = f"A donation: ${costs} for VP at the end." if space.donation else ""
-    short = shorten_label(*(f"{ROW[row]}: {words}" for words in in_few_words(space)))
+    short = shorten_label(*(f"{ROW[row]}: {words}" for words in in_few_words(space, alone=alone)))
     full, *shorter = (
         " ".join(filter(None, (use, *more, finished)))
         for more in ((pays, gives), (pays, brief), (brings_income, brief), (brings_income,))

@@ -94,7 +94,7 @@ def cut(text: str) -> str:
     return text if len(text) <= HINT else f"{text[: HINT - 1].rstrip()}…"
 
 
-def brief_department(one: Department, before: str = "") -> str:
+def describe_department(one: Department, before: str = "") -> str:
     """Return what a department does, whole, in the room behind an option of a menu."""
     text = f"{before}{one.text}"
     return cut(text if len(text) <= HINT else shorten_text(text))

@@ -238,7 +238,7 @@ def _own(view: EspionageView) -> Company:
 def _use(order: CardOrder, view: EspionageView, play: PlayView, question: Choose) -> Move | None:
     if play.what != order.against or not _fits(order, view.box, play):
         return None
-    if order.own and not _answers_own(view):
+    if order.own and not _is_own_play_answered(view):
         return None
     if order.by not in (None, play.by):
         return None
@@ -293,7 +293,7 @@ def _fits(order: CardOrder, box: EspionageBox, play: PlayView) -> bool:
     return order.tag in (None, card.tag) and card.cost >= order.least
 
 
-def _answers_own(view: EspionageView) -> bool:
+def _is_own_play_answered(view: EspionageView) -> bool:
     return len(view.plays) > 1 and view.plays[1].by == view.company
 
 

@@ -136,7 +136,7 @@ class AnyPlay(Step):
         return "" if self.card is None else table.card(self.card).name
 
 
-def _what_passing_keeps(table: Espionage, play: AnyPlay) -> str:
+def _describe_passing(table: Espionage, play: AnyPlay) -> str:
     """Return what a company that could respond gains by letting a play pass; a takeover leaves it nothing."""
     if play.what == "takeover":
         return ""
@@ -224,7 +224,7 @@ class Window(Sealed, kind="window"):
             rule=RULE,
             help=f"{play.what_it_does(table)} {HELP}".strip(),
             counts=self.is_aimed_at(table, seat),
-            options=options(table, company, moves, passing=_what_passing_keeps(table, play) if answers else ""),
+            options=options(table, company, moves, passing=_describe_passing(table, play) if answers else ""),
         )
 
     def get_identity(self, table: Espionage, seat: Seat) -> str:

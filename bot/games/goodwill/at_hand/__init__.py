@@ -144,7 +144,7 @@ def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[s
     if len({leads_to for _, leads_to in ends}) == 1:
         ends = [("with and without your news", ends[0][1])]
     yield " ".join(_compared(f"{company} at the end of {view.year}", ends))
-    yield _later_years(view, courses[-1], ahead.years_end(courses[-1].happening)[company])
+    yield _describe_later_years(view, courses[-1], ahead.years_end(courses[-1].happening)[company])
     own = view.investors[view.seat or 0]
     held = f"{own.shares[company]} of the {view.companies[company].shares} {company} shares"
     yield f"You have {money(own.cash or 0)} and {held}."
@@ -157,7 +157,7 @@ def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[s
         )
 
 
-def _later_years(view: GoodwillView, course: Course, end: YearsEnd | None) -> str:
+def _describe_later_years(view: GoodwillView, course: Course, end: YearsEnd | None) -> str:
     """Return what a share comes to by the end of the game if later years bring the same; empty in the last year."""
     if end is None or view.year == view.last_year:
         return ""

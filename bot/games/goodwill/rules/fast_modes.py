@@ -31,7 +31,7 @@ from bot.games.goodwill.moves import (
     TradeWith,
     Which,
 )
-from bot.games.goodwill.rules.steering import A_VOTE, Steering, nominees, proposal_prompt
+from bot.games.goodwill.rules.steering import A_VOTE, Steering, build_proposal_prompt, nominees
 from bot.games.goodwill.rules.steering import RULE as STEERING
 from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
 from bot.games.goodwill.rules.transactions import Transaction, assessing_help
@@ -192,7 +192,7 @@ class SwiftSteering(Sealed, kind="swift steering"):
                     return Stage(None)
 
         return Compose(
-            prompt=proposal_prompt(table, self.company),
+            prompt=build_proposal_prompt(table, self.company),
             rule=STEERING,
             help=f"Your yes goes with your proposal; then you can say yes to others, too. {A_VOTE} A candidate needs "
             f"{table.threshold(self.company)} yes votes; if several have them, the most votes win.",
@@ -326,7 +326,7 @@ class YearlySheets(Sealed, kind="yearly sheets"):
 def ask_candidate(table: Goodwill, company: Company) -> Choose:
     """Return the line of a sheet for a candidate."""
     return Choose(
-        prompt=proposal_prompt(table, company),
+        prompt=build_proposal_prompt(table, company),
         rule=STEERING,
         help="It counts if you then hold a share of this company and the boss is still available.",
         options=nominees(table, company),

@@ -59,7 +59,7 @@ class Nominations(Sealed, kind="nominations"):
         """Ask for a candidate or nobody."""
         need = table.threshold(self.company)
         return Choose(
-            prompt=proposal_prompt(table, self.company),
+            prompt=build_proposal_prompt(table, self.company),
             rule=RULE,
             help=f"Then all shareholders vote. Each share is one vote, and a candidate needs {need} yes votes. {MARKS}",
             options=nominees(table, self.company),
@@ -107,7 +107,7 @@ class Nominations(Sealed, kind="nominations"):
         return f"{self.company}: candidates for boss"
 
 
-def proposal_prompt(table: Goodwill, company: Company) -> str:
+def build_proposal_prompt(table: Goodwill, company: Company) -> str:
     """Return the question for a proposal; an empty chair has no boss to replace."""
     return f"{table.year}, {company}: propose {'a new' if table.boss_name(company) else 'a'} boss?"
 
@@ -141,7 +141,7 @@ def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapp
     return Vote(company=company, candidates=candidates, answers=dict(ballots))
 
 
-def vote_prompt(table: Goodwill, company: Company, boss: Boss) -> str:
+def build_vote_prompt(table: Goodwill, company: Company, boss: Boss) -> str:
     """Return the question on one candidate."""
     return f"{table.year}, {company}: shall {boss.name} be the {'new ' if table.boss_name(company) else ''}boss?"
 
@@ -165,7 +165,7 @@ class Vote(Sealed, kind="vote"):
         bosses = [table.box.boss[boss] for boss in self.candidates]
         explanation = vote_help(table, self.company)
         if len(bosses) == 1:
-            prompt = vote_prompt(table, self.company, bosses[0])
+            prompt = build_vote_prompt(table, self.company, bosses[0])
             return Choose(
                 prompt=prompt,
                 rule=RULE,
@@ -220,7 +220,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
         """Ask for yes or no."""
         boss = table.box.boss[self.candidates[0]]
         return Choose(
-            prompt=vote_prompt(table, self.company, boss),
+            prompt=build_vote_prompt(table, self.company, boss),
             rule=RULE,
             help=vote_in_turn_help(table, self.company, self.candidates[1:]),
             options=(
