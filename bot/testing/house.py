@@ -20,7 +20,8 @@ from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
 from bot.host.services import Services, TimeSource, build_services
 from bot.host.worker import Worker
-from storage.sqlite import SqliteStorage, open_storage
+from bot.testing.new_database import open_new_storage
+from storage.sqlite import SqliteStorage
 
 ANN, BEN, CLEO, STRANGER = 101, 102, 103, 999
 GUILD, CHANNEL = 1, 2
@@ -98,7 +99,7 @@ async def open_house(
     By default the clock stands still and bots answer at once.
     """
     times = TimeSource(now, monotonic or (lambda: now().timestamp()), moment)
-    storage = await open_storage(path)
+    storage = await open_new_storage(path)
     inside = build_services(
         storage,
         games,

@@ -19,6 +19,7 @@ from bot.engine.records import Seat
 from bot.host.delivery.webhook_posts import Poster
 from bot.host.services import TimeSource
 from bot.settings import Settings
+from bot.testing.new_database import create_database
 from storage.interface import Person, StoreFailed
 from tests.form_values import Value, complete_values, number_values
 from tests.house import at_once
@@ -316,6 +317,7 @@ async def town(
     """Open a town in which the bot plays the toy, or other games, with other limits than a test's usual ones."""
     offered = games or {"toy": TOY}
     wall = Wall()
+    await create_database(path)
     env = PatientEnv(make_bot(path, offered, limits=limits, wall=wall, post=post))
     await env.start()
     place = Town(env, path, offered, wall, post)

@@ -24,6 +24,7 @@ from bot.games import GAMES
 from bot.host.services import TimeSource, generate_secret
 from bot.host.table.running import RunningGame
 from bot.settings import Settings
+from bot.testing.new_database import create_database
 from bot.ui.screens import PING_MARK
 from bot.ui.screens.table.table_message import LOOKUPS
 from storage.database_url import Location
@@ -243,6 +244,8 @@ async def town(
 
     They have chosen before that their hands come when they look, unless they are newcomers, who have chosen nothing.
     """
+    if database is None:
+        await create_database(folder / "boardroom.db")
     settings = Settings(database=database or folder / "boardroom.db", _env_file=None, presses_a_second=0)
     times = (
         TimeSource(now=lambda: env.now(), draw_delay=at_once) if by_discords_clock else TimeSource(draw_delay=at_once)

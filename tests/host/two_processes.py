@@ -18,8 +18,9 @@ from bot.host.lost_channels import ServerWatcher
 from bot.host.privacy.retention import Retention
 from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
+from bot.testing.new_database import open_new_storage
 from storage.interface import ALL_SHARDS, DeliveryResult, DueQuestion, GameStatus, Letter, Shards
-from storage.sqlite import SqliteStorage, open_storage
+from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.host.leagues import ORGANISER, all_here, settled
 from tests.house import CHANNEL, NOON, House
@@ -244,7 +245,7 @@ async def server_of(storage: Storage, game_id: int) -> int:
 @asynccontextmanager
 async def realm(path: Path, *shares: Shards) -> AsyncIterator[Realm]:
     """Open a store, and start a process for each of these shares of the servers."""
-    storage = await open_storage(path)
+    storage = await open_new_storage(path)
     opened = Realm(storage, [NOON], [])
     try:
         for shards in shares:

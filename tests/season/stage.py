@@ -24,6 +24,7 @@ from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.services import TimeSource
 from bot.settings import Settings
+from bot.testing.new_database import create_database
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.town import PATIENCE, Town
 from tests.house import at_once
@@ -220,6 +221,7 @@ class BotsChance:
 @asynccontextmanager
 async def stage(folder: Path, seed: str, games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Stage]:
     """Open a server with the bot in it; at the end the bot must have raised nothing."""
+    await create_database(folder / "boardroom.db")
     settings = Settings(database=folder / "boardroom.db", _env_file=None, presses_a_second=0)
     env = PatientEnv(
         Clocked(settings, lambda: env.now(), chance(f"{seed} first seeds"), games), settle_timeout=PATIENCE

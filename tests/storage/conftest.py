@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.testing.new_database import open_new_storage
 from storage import connect
-from storage.sqlite import SqliteStorage, open_storage
+from storage.sqlite import SqliteStorage
 from storage.store import Storage
+from tests.storage.server import Running
 
 
 @pytest.fixture
@@ -20,7 +22,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 async def sqlite(path: Path) -> AsyncIterator[SqliteStorage]:
     """The SQLite store, for tests of what only it does."""
-    storage = await open_storage(path)
+    storage = await open_new_storage(path)
     yield storage
     await storage.close()
 
@@ -29,8 +31,12 @@ async def sqlite(path: Path) -> AsyncIterator[SqliteStorage]:
 async def storage(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Storage]:
     """Each store, for tests of the contract."""
     if request.param == "sqlite":
-        opened: Storage = await open_storage(tmp_path / "contract.db")
-    else:
-        opened = await connect.open_storage(request.getfixturevalue("database_of_a_server"))
-    yield opened
-    await opened.close()
+        sqlite = await open_new_storage(tmp_path / "contract.db")
+        yield sqlite
+        await sqlite.close()
+        return
+    server: Running = request.getfixturevalue("postgresql")
+    async with server.migrated_database() as database:
+        opened = await connect.open_storage(database)
+        yield opened
+        await opened.close()

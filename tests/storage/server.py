@@ -6,8 +6,8 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -16,10 +16,13 @@ from typing import Any
 
 import psycopg
 
+from storage import connect
 from storage.database_url import Server
 
 _NOBODY = 65534
 _names = count(1)
+_MIGRATED = "migrated"
+"""The database that is copied for each test."""
 
 
 def programs() -> Path | None:
@@ -81,6 +84,7 @@ class Running:
         self._folder = folder
         self._flushes = flushes
         self._process: subprocess.Popen[bytes] | None = None
+        self._has_migrated = False
         self.start()
 
     def address(self, name: str, **more: str) -> Server:
@@ -134,11 +138,21 @@ class Running:
         """The folder of its socket."""
         return self._folder.path
 
+    @asynccontextmanager
+    async def migrated_database(self) -> AsyncIterator[Server]:
+        """A database with the present tables and nothing in them; a copy takes less than half the time."""
+        if not self._has_migrated:
+            self.execute(f"create database {_MIGRATED}")
+            await (await connect.open_storage(self.address(_MIGRATED))).close()
+            self._has_migrated = True
+        with self.database(_MIGRATED) as server:
+            yield server
+
     @contextmanager
-    def database(self) -> Iterator[Server]:
-        """An empty database for the duration of the context."""
+    def database(self, template: str = "template1") -> Iterator[Server]:
+        """A database for the duration of the context: an empty one, or a copy of this one."""
         name = f"test_{next(_names)}"
-        self.execute(f"create database {name}")
+        self.execute(f"create database {name} template {template}")
         try:
             yield self.address(name)
         finally:
