@@ -350,7 +350,7 @@ def list_draw_warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int]
 def _warn_about_requests(known: KnownSeason, waiting: int) -> Iterator[str]:
     if waiting and known.row.status == "sign-up":
         wait = "sign-up waits for your approval and lapses" if waiting == 1 else "sign-ups wait for approval and lapse"
-        yield f"⚠️ {waiting} {wait} with the draw. **Not yet** leads back to them."
+        yield f"⚠️ {waiting} {wait} with the draw. **Not yet** leads back."
 
 
 def _warn_without_judge(known: KnownSeason, judges: Collection[int]) -> Iterator[str]:
