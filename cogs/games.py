@@ -1,6 +1,6 @@
 """Commands of /game for opening, finding and learning games."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
@@ -10,7 +10,7 @@ from bot.host.errors import Refusal
 from bot.host.lobby.lobby import MAX_NAME_CHARS, check_table_name
 from bot.ui import screens
 from bot.ui.delivery.forum_posts import get_forum
-from bot.ui.delivery.permissions import must_show_tables
+from bot.ui.delivery.permissions import find_forum_to_post_in, must_show_tables
 from bot.ui.delivery.table_threads import format_thread_name
 from bot.ui.handlers import table_lookup
 from bot.ui.handlers.answering import get_display_name, show
@@ -20,6 +20,24 @@ from bot.ui.handlers.lobby.lobby import get_seed_contribution
 from bot.ui.handlers.router import BoardroomBot, Router, route_command
 
 Place = Literal["here", "in a thread"]
+
+
+class ForumOption(app_commands.Transformer):
+    """Option that names a forum, which the bot need not see."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """The kind of option."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The kinds of channel that it offers."""
+        return [discord.ChannelType.forum]
+
+    async def transform(self, _: Interaction, value: Any, /) -> Any:
+        """Return the channel as Discord describes it."""
+        return value
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -36,6 +54,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         seats="How many seats, you included",
         place="Where the table's message stands",
         name="A name for the table, which everyone sees",
+        forum="A forum in which the table is a post of its own",
     )
     @app_commands.autocomplete(game=table_lookup.suggest_games)
     @route_command
@@ -46,15 +65,20 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         seats: app_commands.Range[int, 1, 12] = 4,
         place: Place = "in a thread",
         name: app_commands.Range[str, 0, MAX_NAME_CHARS] = "",
+        forum: app_commands.Transform[app_commands.AppCommandChannel, ForumOption] | None = None,
     ) -> None:
-        """Open a lobby here or in a thread of its own; used in a forum's post, in a new post of that forum."""
+        """Open a lobby here or in a thread of its own; in a forum, in a new post."""
         channel = interaction.channel
         if interaction.guild_id is None or channel is None:
             raise Refusal("A table needs a server: use this command in one of its channels.")
-        forum = get_forum(channel) if place == "in a thread" else None
-        threaded = forum is not None or (place == "in a thread" and isinstance(channel, discord.TextChannel))
-        must_show_tables(interaction, in_new_thread=threaded)
-        parent_id = channel.id if forum is None else forum.id
+        parent: discord.ForumChannel | None
+        if forum is not None:
+            parent, threaded = find_forum_to_post_in(interaction, forum.id), True
+        else:
+            parent = get_forum(channel) if place == "in a thread" else None
+            threaded = parent is not None or (place == "in a thread" and isinstance(channel, discord.TextChannel))
+            must_show_tables(interaction, in_new_thread=threaded)
+        parent_id = channel.id if parent is None else parent.id
         title = table_lookup.resolve_game_key(self.router.host, game)
         if title not in self.router.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")

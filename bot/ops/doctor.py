@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import aiohttp
 import discord
@@ -63,6 +63,9 @@ INVITE_PERMISSIONS = NEEDED_PERMISSIONS | discord.Permissions(
 )
 
 UNKNOWN_CHANNEL_CODE, NO_ACCESS_CODE = 10003, 50001
+FORUM_TAGS = {"open", "running", "finished"}
+"""Tags of a forum's posts that are tables."""
+Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,29 +558,45 @@ async def _check_channels(
 ) -> AsyncIterator[Finding]:
     guild = await client.fetch_guild(guild_id)
     me = await guild.fetch_member(client.user.id if client.user else 0)
-    good = 0
+    good, forums = 0, dict[int, discord.ForumChannel]()
     for channel_id, numbers in channels.items():
-        lacking = await _find_channel_obstacle(guild, me, channel_id)
+        found = await _fetch_place(guild, channel_id)
+        lacking = found if isinstance(found, str) else _find_channel_obstacle(*found, me)
         if lacking is None:
             good += 1
         else:
             yield report_problem(f"{guild.name}, {_format_tables(numbers)}: {lacking}")
+        if not isinstance(found, str) and isinstance(found[1], discord.ForumChannel):
+            forums[found[1].id] = found[1]
+    for forum in forums.values():
+        lacks_tags = bool(FORUM_TAGS - {tag.name for tag in forum.available_tags})
+        if lacks_tags and not forum.permissions_for(me).manage_channels:
+            yield report_warning(
+                f"{guild.name}: in the forum #{forum.name} the bot lacks Manage Channels, so it cannot create the tags "
+                "of tables. Ask a server manager for it, or for tags named open, running and finished."
+            )
     if good:
         yield report_ok(f"{guild.name}: the bot may do all it needs in {good} channels with tables")
 
 
-async def _find_channel_obstacle(guild: discord.Guild, me: discord.Member, channel_id: int) -> str | None:
-    """Return the obstacle that keeps the bot from a channel, with a remedy; None if there is none."""
+async def _fetch_place(guild: discord.Guild, channel_id: int) -> tuple[Channel, Channel] | str:
+    """Return a channel, and its parent if it is a thread; if that is impossible, the reason with a remedy."""
     try:
         channel = await guild.fetch_channel(channel_id)
-        is_thread = isinstance(channel, discord.Thread)
-        place = await guild.fetch_channel(channel.parent_id) if isinstance(channel, discord.Thread) else channel
+        if not isinstance(channel, discord.Thread):
+            return channel, channel
+        return channel, await guild.fetch_channel(channel.parent_id)
     except discord.HTTPException as refused:
         if refused.code == UNKNOWN_CHANNEL_CODE:
             return f"the channel {channel_id} does not exist any more. With /game status, players bring it elsewhere."
         if refused.code == NO_ACCESS_CODE:
             return f"the bot cannot see the channel {channel_id}. Give it View Channel there."
         raise
+
+
+def _find_channel_obstacle(channel: Channel, place: Channel, me: discord.Member) -> str | None:
+    """Return the obstacle that keeps the bot from a channel, with a remedy; None if there is none."""
+    is_thread = isinstance(channel, discord.Thread)
     if isinstance(place, discord.Thread):  # the thread's channel must not itself be a thread
         return None
     needed = NEEDED_PERMISSIONS | discord.Permissions(send_messages_in_threads=is_thread, send_messages=not is_thread)

@@ -39,14 +39,14 @@ class Forum:
         self.first = self._backend.create_thread(self.handle.id, "How to play", owner.id)
         self.first_post = self.get_handle(self.first.id)
 
-    def deny(self, *permissions: str) -> None:
-        """Take permissions in the forum from the bot."""
+    def deny(self, *permissions: str, person: int | None = None) -> None:
+        """Take permissions in the forum from a person, or from the bot."""
         bot = self.town.bot.user
         assert bot is not None
         if permissions:
             denied = Permissions(**dict.fromkeys(permissions, True)).value
             self._backend.set_overwrite(
-                self.handle.id, Overwrite(target_id=bot.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
+                self.handle.id, Overwrite(target_id=person or bot.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
             )
 
     def add_tag(self, name: str, *, moderated: bool = False) -> None:

@@ -162,6 +162,29 @@ async def test_missing_permissions_are_named_as_a_forum_calls_them(here: Town, a
     assert forum.posts == []
 
 
+async def test_from_any_channel_a_forum_can_be_named_for_the_table(here: Town, ann: Player) -> None:
+    forum = Forum(here)
+    answer = await ann.slash("game new", game="toy", forum=forum.handle)
+    (post,) = forum.posts
+    assert f"Table 1 is open in <#{post.id}>" in answer
+    assert forum.get_tags(post) == ["open", "The Fair"]
+    assert here.channel.threads == []
+
+
+async def test_in_a_named_forum_both_the_person_and_the_bot_must_be_allowed_to_post(here: Town, ann: Player) -> None:
+    forum = Forum(here, lacks=["send_messages"])
+    told = await ann.slash("game new", game="toy", forum=forum.handle)
+    assert f"I lack permissions in <#{forum.handle.id}>: Create Posts" in told
+    forum.deny("view_channel")
+    told = await ann.slash("game new", game="toy", forum=forum.handle)
+    assert f"I lack permissions in <#{forum.handle.id}>: View Channel" in told
+    forum.deny("send_messages", person=ann.id)
+    told = await ann.slash("game new", game="toy", forum=forum.handle)
+    assert f"You may not create posts in <#{forum.handle.id}>" in told
+    assert forum.posts == []
+    assert await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open",)) == []
+
+
 async def test_a_table_can_stand_in_the_post_where_it_was_asked_for(here: Town, ann: Player) -> None:
     forum = Forum(here)
     await forum.slash(ann, "game new", game="toy", place="here")

@@ -17,6 +17,8 @@ import discord
 import pytest
 import simcord
 from discord import PermissionOverwrite
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.ops import backups, doctor, heartbeat
 from bot.ops.doctor import Finding
@@ -417,6 +419,29 @@ async def test_threads_need_another_permission(place: Place) -> None:
         )
         (_, said) = await place.says(place.table(4, thread.id))
         assert said.startswith("ok " if allowed else "problem  Town, table 4: in #Game the bot lacks Send Messages In")
+
+
+async def test_a_forum_without_the_tags_of_tables(place: Place) -> None:
+    """Only where the bot may not create them, and nobody else has."""
+    forum = place.guild.create_forum_channel("tables")
+    backend = place.env.backend
+    denied = Overwrite(
+        target_id=backend.bot_user.id,
+        type=OverwriteType.MEMBER,
+        allow=0,
+        deny=discord.Permissions(manage_channels=True).value,
+    )
+    backend.set_overwrite(forum.id, denied)
+    post = backend.create_thread(forum.id, "Game", owner_id=backend.bot_user.id)
+    assert await place.says(place.table(4, post.id)) == [
+        "ok       Servers: the bot is in 1",
+        "warning  Town: in the forum #tables the bot lacks Manage Channels, so it cannot create the tags of tables. "
+        "Ask a server manager for it, or for tags named open, running and finished.",
+        "ok       Town: the bot may do all it needs in 1 channels with tables",
+    ]
+    tags = [{"id": str(number), "name": name, "moderated": False} for number, name in enumerate(doctor.FORUM_TAGS, 1)]
+    backend.edit_channel(forum.id, {"available_tags": [{**tag, "emoji_id": None, "emoji_name": None} for tag in tags]})
+    assert len(await place.says(place.table(4, post.id))) == 2
 
 
 async def test_a_server_that_the_bot_has_left(place: Place) -> None:

@@ -67,6 +67,20 @@ def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -
         )
 
 
+def find_forum_to_post_in(interaction: Interaction, forum_id: int) -> discord.ForumChannel:
+    """Return a forum; raise Refusal if the person or the bot may not create posts there."""
+    guild, person = interaction.guild, interaction.user
+    forum = None if guild is None else get_forum(guild.get_channel(forum_id))
+    if forum is None:
+        raise Refusal(f"I cannot see a forum <#{forum_id}>. Ask a server manager to allow me **View Channel** there.")
+    granted = forum.permissions_for(person) if isinstance(person, discord.Member) else discord.Permissions.none()
+    if not (granted.view_channel and granted.send_messages):
+        raise Refusal(f"You may not create posts in <#{forum_id}>. Use the command where you may write.")
+    if missing := list_missing(forum.permissions_for(forum.guild.me), NEEDED_FOR_POST):
+        raise Refusal(f"I lack permissions in <#{forum_id}>: {', '.join(missing)}. Ask a server manager for them.")
+    return forum
+
+
 def list_missing_in(client: discord.Client, channel_id: int) -> Sequence[str]:
     """Return the labels of the permissions missing in a channel; empty if it is not cached."""
     channel = client.get_channel(channel_id)
