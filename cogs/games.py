@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.host.errors import Refusal
-from bot.host.lobby.lobby import MAX_NAME_CHARS, check_table_name
+from bot.host.lobby.lobby import MAX_NAME_CHARS, check_table_name, get_default_settings
 from bot.ui import screens
 from bot.ui.delivery.forum_posts import get_forum
 from bot.ui.delivery.permissions import find_forum_to_post_in, must_show_tables
@@ -55,6 +55,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         place="Where the table's message stands",
         name="A name for the table, which everyone sees",
         forum="A forum in which the table is a post of its own",
+        anonymous="Whether nobody reads who plays until the game is over",
     )
     @app_commands.autocomplete(game=table_lookup.suggest_games)
     @route_command
@@ -66,6 +67,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         place: Place = "in a thread",
         name: app_commands.Range[str, 0, MAX_NAME_CHARS] = "",
         forum: app_commands.Transform[app_commands.AppCommandChannel, ForumOption] | None = None,
+        anonymous: bool = False,
     ) -> None:
         """Open a lobby here or in a thread of its own; in a forum, in a new post."""
         channel = interaction.channel
@@ -92,6 +94,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
             user_id=interaction.user.id,
             name=get_display_name(interaction),
             seats_wanted=seats,
+            pact=get_default_settings(seats).model_copy(update={"anonymous": anonymous}).model_dump_json(),
             adds=get_seed_contribution(interaction),
             thread=format_thread_name(self.router.host.games[title].title, get_display_name(interaction), table_name)
             if threaded

@@ -44,6 +44,7 @@ class Tables(commands.GroupCog, name="table", description="At a table: log, undo
     @app_commands.describe(
         what="What you propose",
         player="Whom to replace",
+        seat="The number of their seat, at an anonymous table",
         reason="Only for server managers: everybody reads it",
         table="Which table; left out: this channel's",
     )
@@ -56,13 +57,14 @@ class Tables(commands.GroupCog, name="table", description="At a table: log, undo
         player: discord.User | None = None,
         reason: str = "",
         table: str | None = None,
+        seat: app_commands.Range[int, 1, 12] | None = None,
     ) -> None:
         """Start a vote, or carry a manager's decision out."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running",))
         await self.router.restore_seat(await self.router.access_check.grant_access(interaction, game_id))
-        target = None if player is None else await self.router.host.find_seat_of(game_id, player.id)
+        target = await self.router.vote_handlers.votes.find_target(game_id, None if player is None else player.id, seat)
         if what == "replace" and target is None:
-            raise Refusal("Choose whom to replace with `player`.")
+            raise Refusal("Choose whom to replace with `player`, at an anonymous table with `seat`.")
         await self.router.vote_handlers.propose(interaction, game_id, what, target=target, reason=reason)
 
     @app_commands.command(description="Concede: your remaining decisions use the defaults")

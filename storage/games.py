@@ -121,7 +121,7 @@ class GameRows(Group):
         game = GameRow(*columns)
         check_json(game_id, "its options", game.options)
         sitting = connection.execute(
-            "select seat, user_id, name, conceded, misses, extensions, away, here_at, added, acted "
+            "select seat, user_id, name, conceded, misses, extensions, away, here_at, added, real_name, acted "
             "from seats where game_id = ? order by seat",
             (game_id,),
         ).fetchall()
@@ -434,6 +434,11 @@ def _finish(connection: Connection, entry: NewGameLogRecord) -> None:
 def _close(connection: Connection, game_id: int, revision: int) -> None:
     """Delete the data that only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
+    if revision:  # the players of an anonymous table, unless it never began
+        connection.execute(
+            "update seats set name = real_name, real_name = null where game_id = ? and real_name is not null",
+            (game_id,),
+        )
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     former_players.drop_game(connection, game_id)
     connection.execute("delete from looks where game_id = ?", (game_id,))
@@ -476,8 +481,9 @@ def _read_seat_row(
     away: int,
     here_at: str | None,
     added: str,
+    real_name: str | None,
 ) -> SeatRow:
-    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), here_at, added)
+    return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), here_at, added, real_name)
 
 
 def _read_entry(game_id: int, row: tuple[Any, ...]) -> GameLogRecord:

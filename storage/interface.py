@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -330,6 +330,17 @@ class SeatRow:
     added: str = ""
     """Their contribution to the randomness of the deal, given with the confirmation; empty for none, and deleted at the
     start."""
+    real_name: str | None = None
+    """The player's own name while `name` is an alias; None: `name` is no secret."""
+
+    @property
+    def own_name(self) -> str:
+        """The player's own name, for messages to themselves and for lists that only they read."""
+        return self.name if self.real_name is None else self.real_name
+
+    def reveal(self) -> SeatRow:
+        """Return the row with its player's own name for everybody."""
+        return replace(self, name=self.own_name, real_name=None)
 
     @property
     def is_free(self) -> bool:

@@ -219,10 +219,13 @@ class LobbyRows(Group):
 def _put_seats(connection: Connection, game_id: int, seats: Sequence[SeatRow]) -> None:
     connection.execute("delete from seats where game_id = ?", (game_id,))
     connection.executemany(
-        "insert into seats (game_id, seat, user_id, name, conceded, away, here_at, added) "
-        "values (?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into seats (game_id, seat, user_id, name, conceded, away, here_at, added, real_name) "
+        "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.away, seat.here_at, seat.added)
+            (
+                *(game_id, seat.seat, seat.user_id, seat.name, seat.conceded, seat.away, seat.here_at, seat.added),
+                seat.real_name,
+            )
             for seat in seats
         ],
     )

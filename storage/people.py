@@ -18,13 +18,16 @@ from storage.shards import serialize_transactions
 
 _AT_TABLES = (
     "from seats join games using (game_id) "
-    "where seats.user_id = :user and games.guild_id = :guild and seats.name <> :name"
+    "where seats.user_id = :user and games.guild_id = :guild "
+    "and coalesce(seats.real_name, seats.name) <> :name"
 )
 _IN_LEAGUES = (
     "from entrants join seasons using (season_id) join leagues using (league_id) "
     "where entrants.user_id = :user and leagues.guild_id = :guild and entrants.name <> :name"
 )
 """Find a displayed name of a user in a server that differs from theirs."""
+_RENAME = "update seats set name = ? where game_id = ? and user_id = ? and real_name is null"
+_RENAME_ALIAS = "update seats set real_name = ? where game_id = ? and user_id = ? and real_name is not null"
 
 
 class PersonRows(Group):
@@ -104,11 +107,12 @@ class PersonRows(Group):
             now: the current time.
         """
         where = {"user": user_id, "guild": guild_id, "name": name}
-        games = connection.execute(f"select game_id, status {_AT_TABLES} order by game_id", where).fetchall()
+        games = connection.execute(f"select game_id, status, real_name {_AT_TABLES} order by game_id", where).fetchall()
         seasons = connection.execute(f"select season_id {_IN_LEAGUES} order by season_id", where).fetchall()
-        for game_id, status in games:
-            connection.execute("update seats set name = ? where game_id = ? and user_id = ?", (name, game_id, user_id))
-            if status == "running":
+        for game_id, status, real_name in games:
+            for statement in (_RENAME_ALIAS, _RENAME):
+                connection.execute(statement, (name, game_id, user_id))
+            if status == "running" and real_name is None:  # otherwise its time would tell whose seat it is
                 letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board")], now)
         for (season_id,) in seasons:
             connection.execute(
@@ -118,8 +122,8 @@ class PersonRows(Group):
             words = str(said.get("text") or "").replace(str(said["called"]), called)
             body = json.dumps({**said, "text": words, "called": called})
             connection.execute("update letters set body = ? where letter_id = ?", (body, letter_id))
-        running = [game_id for game_id, status in games if status == "running"]
-        return RenamedPerson([game_id for game_id, _ in games], running, [season_id for (season_id,) in seasons])
+        running = [game_id for game_id, status, real_name in games if status == "running" and real_name is None]
+        return RenamedPerson([game_id for game_id, *_ in games], running, [season_id for (season_id,) in seasons])
 
 
 def _list_lines_to_rename(

@@ -64,7 +64,8 @@ _FOLLOWS = """
 select game_id as "table", told_at as told_last_at from follows where user_id = :user order by game_id
 """
 _SEAT = """
-select seat, name as name_there, conceded, misses, extensions, away, here_at, place, score, orders_ended
+select seat, name as name_there, real_name as own_name_hidden_there, conceded, misses,
+    extensions, away, here_at, place, score, orders_ended
 from seats left join results using (game_id, seat) where game_id = :game and seat = :seat
 """
 _THREAD = """

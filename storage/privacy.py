@@ -212,7 +212,7 @@ def clear_seat(connection: Connection, game_id: int, seat: int) -> None:
         this,
     )
     connection.execute(
-        "update seats set user_id = null, name = 'Seat ' || seat, misses = 0, here_at = null, "
+        "update seats set user_id = null, name = 'Seat ' || seat, real_name = null, misses = 0, here_at = null, "
         "orders_ended = '', away = not conceded and (exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running') "
         # an absent player of a league's table keeps their lower rank

@@ -53,10 +53,13 @@ class SeatRows(Group):
         if not keep_orders:
             drop_event_mark(connection, game_id, seat_row.seat)
         changed = connection.execute(
-            "update seats set user_id = ?, name = ?, misses = 0, away = ?, extensions = ? "
+            "update seats set user_id = ?, name = ?, real_name = ?, misses = 0, away = ?, extensions = ? "
             "where game_id = ? and seat = ? and exists "
             "(select 1 from games where games.game_id = seats.game_id and status = 'running')",
-            (seat_row.user_id, seat_row.name, seat_row.away, seat_row.extensions, game_id, seat_row.seat),
+            (
+                *(seat_row.user_id, seat_row.name, seat_row.real_name, seat_row.away, seat_row.extensions),
+                *(game_id, seat_row.seat),
+            ),
         )
         if not changed.rowcount:
             raise Conflict(f"game {game_id} is over")

@@ -162,3 +162,6 @@ class Wording(Generic[V]):
     """Returns consecutive news without those that later ones of the same kind include; nothing stored changes."""
     together: Callable[[News, News], str] | None = None
     """The text of two consecutive pieces of news in one line; empty: they stay separate."""
+    aliases: Sequence[str] = ()
+    """Names of the seats at anonymous tables, one for each seat that the game can have. They are like no person's name,
+    and like no name in the game."""

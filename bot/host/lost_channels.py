@@ -317,14 +317,16 @@ class LostChannels:
             if person is not None and person.secrets == "dm":
                 letters.append(build_letter(NoteBody(text=_format_loss(saved.game)), seat_row.seat))
             elif seat_row.user_id is not None:
-                await self._host.people.store_pending_notice(seat_row.user_id, seat_row.name, _format_loss(saved.game))
+                await self._host.people.store_pending_notice(
+                    seat_row.user_id, seat_row.own_name, _format_loss(saved.game)
+                )
         return letters
 
     async def _leave_word(self, saved: SavedGame, words: str) -> None:
         """Leave a notice for all players of a table, shown with their next private reply."""
         for seat_row in saved.seats:
             if seat_row.user_id is not None:
-                await self._host.people.store_pending_notice(seat_row.user_id, seat_row.name, words)
+                await self._host.people.store_pending_notice(seat_row.user_id, seat_row.own_name, words)
 
     async def _resume_table(self, running: RunningGame, channel_id: int, *letters: NewLetter) -> RunningGame:
         """Resume a lost table, and credit the lost time to its clocks, unless the table had paused.
@@ -378,6 +380,8 @@ class LostChannels:
         if there is not False:
             return False
         words = f"<seat:{due.seat}> is not in this server any more and has left their seat."
+        if running.is_anonymous:  # everybody sees who has left the server
+            words = f"<seat:{due.seat}> has left their seat."
         return await self._votes.clear_seat(due.game_id, due.seat, seat_row.user_id, words)
 
 

@@ -35,6 +35,8 @@ def get_web_names(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | N
 
 def _format_anonymous_name(seat_row: SeatRow, kind: str) -> str:
     """Return the name of a bot, or a placeholder for a player without consent."""
+    if seat_row.real_name is not None:
+        return sanitize.sanitize(seat_row.name)
     if seat_row.user_id is None:
         return f"Seat {seat_row.seat}" if seat_row.is_left else sanitize.sanitize(seat_row.name)
     return f"{kind} {seat_row.seat}"

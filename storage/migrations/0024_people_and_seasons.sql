@@ -132,3 +132,7 @@ create table forum_tags (
     tag_id   integer not null,
     primary key (guild_id, forum_id, purpose)
 ) strict, without rowid;
+
+-- The name of a player at an anonymous table, while `name` is the one that everybody reads; null: `name` is no secret.
+
+alter table seats add column real_name text;

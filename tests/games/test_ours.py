@@ -23,6 +23,11 @@ def test_each_game_says_what_is_done_to_a_player(key: str) -> None:
     assert any(kind.list_targets is not News.list_targets for kind in kinds)
 
 
+@pytest.mark.parametrize("key", OURS)
+def test_each_game_has_names_for_the_seats_of_anonymous_tables(key: str) -> None:
+    assert len(GAMES[key].wording.aliases) == max(GAMES[key].seats)
+
+
 def list_subclasses(kind: type[News]) -> list[type[News]]:
     """Every class of news below one."""
     return [each for below in kind.__subclasses__() for each in (below, *list_subclasses(below))]

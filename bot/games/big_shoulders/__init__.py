@@ -62,6 +62,11 @@ GAME: Game[City, CityView] = Game(
         lesson=LESSON, example=EXAMPLE, aim=aim, first_plan=first_plan, at_hand=at_hand, bears=bears, cards=cards
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI),
-    wording=Wording(score=score, worth=worth, standing=standing),
+    wording=Wording(
+        score=score,
+        worth=worth,
+        standing=standing,
+        aliases=("Tycoon Birch", "Tycoon Cedar", "Tycoon Hazel", "Tycoon Maple"),
+    ),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

@@ -55,6 +55,10 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
         lesson=LESSON, example=EXAMPLE, aim=aim, basics=basics, at_hand=at_hand, bears=bears, cards=cards
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
-    wording=Wording(score=score, standing=standing),
+    wording=Wording(
+        score=score,
+        standing=standing,
+        aliases=("Founder Finch", "Founder Heron", "Founder Lark", "Founder Rook"),
+    ),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

@@ -65,6 +65,13 @@ GAME: Game[Carnegie, CarnegieView] = Game(
         cards=cards,
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI),
-    wording=Wording(hand_title="My company", score=score, worth=worth, standing=standing, condense=condense),
+    wording=Wording(
+        hand_title="My company",
+        score=score,
+        worth=worth,
+        standing=standing,
+        condense=condense,
+        aliases=("Patron Basalt", "Patron Flint", "Patron Granite", "Patron Marble"),
+    ),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

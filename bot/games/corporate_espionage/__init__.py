@@ -57,6 +57,12 @@ GAME: Game[Espionage, EspionageView] = Game(
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
-    wording=Wording(score=score, worth=worth, standing=standing, together=together),
+    wording=Wording(
+        score=score,
+        worth=worth,
+        standing=standing,
+        together=together,
+        aliases=("Agent Amber", "Agent Beryl", "Agent Coral", "Agent Garnet", "Agent Jasper", "Agent Opal"),
+    ),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

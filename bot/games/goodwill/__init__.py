@@ -66,6 +66,11 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     play_ahead=PlayAhead(orders=ORDERS),
     teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
-    wording=Wording(score=money, worth=worth, standing=standing),
+    wording=Wording(
+        score=money,
+        worth=worth,
+        standing=standing,
+        aliases=("Investor Ash", "Investor Elm", "Investor Fir", "Investor Oak", "Investor Yew", "Investor Fig"),
+    ),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
 )

@@ -162,7 +162,8 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
             table=running.game.redeal(running.table, audience, chance),
             row=replace(running.row, revision=running.row.revision + 1 + number),
             seats=tuple(
-                seat_row if seat_row.seat == audience else _replace_private_data(seat_row) for seat_row in running.seats
+                seat_row if seat_row.seat == audience else _replace_private_data(seat_row, number)
+                for seat_row in running.seats
             ),
             moved=running.moved & {audience},
             entry_counts={seat: times + (seat != audience) for seat, times in running.entry_counts.items()},
@@ -172,8 +173,10 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
         )
 
 
-def _replace_private_data(seat_row: SeatRow) -> SeatRow:
-    """Return a seat's row with its private data replaced."""
+def _replace_private_data(seat_row: SeatRow, number: int) -> SeatRow:
+    """Return a seat's row with its private data replaced; at an anonymous table another person sits there."""
+    if seat_row.user_id is not None and seat_row.real_name is not None:
+        seat_row = replace(seat_row, user_id=seat_row.user_id + 1 + number, real_name=f"Another {number}")
     return replace(seat_row, extensions=seat_row.extensions + 1)
 
 
@@ -190,7 +193,9 @@ def _keep_alternatives(running: RunningGame, audience: Seat | None) -> Sequence[
 
 
 def has_secrets(running: RunningGame, audience: Seat | None) -> bool:
-    """Whether the rules hide anything from an audience except the seed, which no visible table contains."""
+    """Whether anything is hidden from an audience except the seed, which no visible table contains."""
+    if running.is_anonymous:
+        return True
     found = find_secrets(running.table, audience)
     return any(secret.path[0] != "chance" and not secret.mark.follows for secret in found)
 

@@ -33,6 +33,14 @@ from bot.host.lost_channels import explain_abandoned
 from bot.host.play.move_records import build_entry, compute_box_digest
 from bot.host.sanitize import sanitize
 from bot.host.table import deadlines
+from bot.host.table.aliases import (
+    LOBBY_ALIAS,
+    get_alias,
+    hide_contribution,
+    hide_player,
+    must_be_reachable,
+    shuffle_players,
+)
 from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
 from bot.host.table.open_table import CONFIRMATION_PERIOD, OpenTable
 from bot.host.table.running import RunningGame
@@ -106,6 +114,10 @@ class Lobby:
         usual = build_default_options(game.options, agreed.hours_allowed)
         chosen = _validate_options(game.options, {**usual.model_dump(), **(options or {})})
         seed = self.host.new_seed()
+        opener = SeatRow(1, user_id, name, here_at=self.host.format_now(), added=adds)
+        if agreed.anonymous:
+            await must_be_reachable(self.host.people, user_id)
+            opener = hide_player(replace(opener, added=hide_contribution(seed, adds)), LOBBY_ALIAS)
         async with self._opening:  # otherwise two people who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
             opening = self.storage.lobbies.open(
@@ -116,7 +128,7 @@ class Lobby:
                 seats_wanted=seats_wanted,
                 options=chosen.model_dump_json(),
                 now=self.host.format_now(),
-                seats=[SeatRow(1, user_id, name, here_at=self.host.format_now(), added=adds)],
+                seats=[opener],
                 pact=agreed.model_dump_json(),
                 thread=thread,
                 seed=seed,
@@ -175,12 +187,17 @@ class Lobby:
     ) -> Sequence[int]:
         """Ping people by name to an open table; return those pinged, without those who have joined already.
 
+        At an anonymous table, all but the asker are pinged, because nobody may learn who has joined.
+
         Raises:
             Refusal: this person did not open the table.
         """
         table = await self.get_own_table(game_id, user_id, organiser)
         self.host.must_own(table.row.guild_id)
-        called = [guest for guest in guests if guest is not None and not table.has(guest)]
+        hidden = {user_id} if table.settings.anonymous else set()
+        called = [
+            guest for guest in guests if guest is not None and guest not in hidden and not table.is_known_in(guest)
+        ]
         if called:
             letter = build_letter(AskBody(guests=tuple(called), host=user_id))
             await self.storage.outbox.add(game_id, [letter], self.host.format_now())
@@ -230,6 +247,8 @@ class Lobby:
             if table.has(user_id):
                 here = await self._change(table, self._mark_present(table, user_id, adds))
             else:
+                if table.settings.anonymous:
+                    await must_be_reachable(self.host.people, user_id)
                 here = await self._take_seat(table, user_id, name, adds)
         if table.league is not None:
             await self.confirm_season(table.league.season_id, user_id, adds)
@@ -243,7 +262,7 @@ class Lobby:
             )
         if len(table.reserve) >= MAX_RESERVES:
             raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
-        new = SeatRow(0, user_id, name, here_at=self.host.format_now(), added=adds)
+        new = SeatRow(0, user_id, name, here_at=self.host.format_now(), added=_prepare_contribution(table, adds))
         return await self._change(table, [*table.seats, new])
 
     async def confirm_presence(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
@@ -663,7 +682,9 @@ class Lobby:
         """Record this person's presence; their new contribution to the randomness replaces the old one."""
         now = self.host.format_now()
         return tuple(
-            replace(seat_row, here_at=now, added=adds or seat_row.added) if seat_row.user_id == user_id else seat_row
+            replace(seat_row, here_at=now, added=_prepare_contribution(table, adds) or seat_row.added)
+            if seat_row.user_id == user_id
+            else seat_row
             for seat_row in table.seats
         )
 
@@ -676,7 +697,8 @@ class Lobby:
         if not people:
             await self._close_table(table.row.game_id)
             return None
-        owner = table.row.opened_by if table.row.opened_by in people else people[0]
+        stays = table.row.opened_by in people or table.settings.anonymous  # another opener would be known to play
+        owner = table.row.opened_by if stays else people[0]
         return await self._change(table, rest, opened_by=owner, confirm_until=confirm_until)
 
     async def _change(
@@ -691,6 +713,8 @@ class Lobby:
         confirm_until: str | None = None,
     ) -> OpenTable:
         """Write the changes; begin the game if it waits for nobody now."""
+        settings = table.settings if pact is None else TableSettings.read(pact)
+        seats = _hide_players(table, settings, seats)
         numbered = tuple(replace(seat_row, seat=number) for number, seat_row in enumerate(seats, 1))
         until = confirm_until or table.row.confirm_until
         row = replace(table.row, confirm_until=until, seats_wanted=seats_wanted or table.row.seats_wanted)
@@ -780,18 +804,47 @@ def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     """Return the source of randomness and the seats of a table that begins."""
     if table.row.seed is None:
         raise ValueError(f"table {table.row.game_id} begins without a secret")
-    added = [None if seat_row.user_id is None else seat_row.added for seat_row in table.players]
+    players = shuffle_players(table.row.seed, table.players) if table.settings.anonymous else table.players
+    added = [None if seat_row.user_id is None else seat_row.added for seat_row in players]
     if table.league is not None:
         draw = Draw.with_seats(table.row.seed, [seat_row.added for seat_row in table.players])
         return draw, tuple(replace(seat_row, added="") for seat_row in table.players)
     draw = Draw.with_drawn_seats(table.row.seed, added)
-    taken = zip(draw.joined, table.players, strict=True)
+    taken = zip(draw.joined, players, strict=True)
     seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
+    if table.settings.anonymous:
+        seats = [hide_player(seat_row, get_alias(table.game, seat_row.seat)) for seat_row in seats]
     easy, strong = (
         sorted(seat_row.seat for seat_row in seats if seat_row.user_id is None and get_strength(seat_row) == strength)
         for strength in ("easy", "strong")
     )
     return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+
+
+def _prepare_contribution(table: OpenTable, adds: str) -> str:
+    """Return a contribution to the deal as the log will show it."""
+    return hide_contribution(table.row.seed or "", adds) if table.settings.anonymous else adds
+
+
+def _hide_players(table: OpenTable, settings: TableSettings, seats: Sequence[SeatRow]) -> Sequence[SeatRow]:
+    """Return the seats with the names that everybody may read.
+
+    Raises:
+        Refusal: the table would become anonymous, or cease to be, after others have joined.
+    """
+    if settings.anonymous != table.settings.anonymous and any(
+        seat_row.user_id not in (None, table.row.opened_by) for seat_row in seats
+    ):
+        raise Refusal(
+            "Others have joined, and they count on what they found: "
+            + ("nobody is to learn who they are." if table.settings.anonymous else "their names have been read.")
+            + " Open another table with **/game new**."
+        )
+    if not settings.anonymous:
+        return [seat_row.reveal() for seat_row in seats] if table.settings.anonymous else seats
+    if not table.settings.anonymous:  # the opener's contribution has not been read by anybody
+        seats = [replace(seat_row, added=hide_contribution(table.row.seed or "", seat_row.added)) for seat_row in seats]
+    return [hide_player(seat_row, LOBBY_ALIAS) for seat_row in seats]
 
 
 def _agree(

@@ -10,6 +10,7 @@ from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table import deadlines
+from bot.host.table.aliases import get_alias, hide_player
 from bot.host.table.running import RunningGame, read_orders
 from storage.interface import DueQuestion, NewLetter, NewLine, SeatRow
 
@@ -38,6 +39,7 @@ class Seating:
         `league` is recorded in the season of its table. With `may_return`, orders that are not kept are saved for the
         leaving player, or given back to one who returns. The caller holds the game's lock.
         """
+        seat_row = _with_alias(running, seat_row)
         seats = tuple(seat_row if other.seat == seat_row.seat else other for other in running.seats)
         back = await self._list_returned_orders(running, seat_row) if may_return else ()
         orders = running.orders if keep_orders else {**running.orders, seat_row.seat: back}
@@ -106,6 +108,15 @@ class Seating:
                 times = deadlines.shift_clock(clock, stood, wishes)
                 shifted.append(DueQuestion(running.row.game_id, seat, tag, times))
         return shifted
+
+
+def _with_alias(running: RunningGame, seat_row: SeatRow) -> SeatRow:
+    """Return the row of a seat that changes hands; a person at an anonymous table gets the alias of the seat."""
+    if seat_row.user_id is None or not running.is_anonymous:
+        return replace(seat_row, real_name=None)
+    if seat_row.user_id == running.get_seat_row(seat_row.seat).user_id:
+        return seat_row
+    return hide_player(replace(seat_row, real_name=None), get_alias(running.game, seat_row.seat))
 
 
 def refuse_when_channel_lost(running: RunningGame) -> None:

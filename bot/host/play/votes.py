@@ -26,6 +26,7 @@ from bot.host.play.move_records import MOVED_ON, TableCommand, format_player_is_
 from bot.host.play.seating import MAX_MISSES, Seating, refuse_when_channel_lost
 from bot.host.play.undo import MAX_ENTRIES
 from bot.host.table import deadlines
+from bot.host.table.aliases import must_be_reachable
 from bot.host.table.audience_log import is_in_secret, is_unheard, list_effective_entries
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame, format_name_in_log
@@ -58,6 +59,21 @@ class Votes:
         self._storage = host.storage
 
     # -- proposing and voting ------------------------------------------------------------------
+
+    async def find_target(self, game_id: int, player: int | None, seat: Seat | None) -> Seat | None:
+        """Return the seat that a proposal is about, by its player or its number; None if it names neither.
+
+        Raises:
+            Refusal: it names a player of an anonymous table, and the answer would tell whether they play there.
+        """
+        running = await self._host.get_running_game(game_id)
+        if player is not None and running.is_anonymous:
+            raise Refusal(
+                "This table is anonymous, so please give the number of the seat with `seat`, and no `player`."
+            )
+        if player is not None:
+            return running.find_seat_of(player)
+        return None if seat is None else running.get_seat_row(seat).seat
 
     async def propose(self, game_id: int, user_id: int, kind: MotionKind, target: Seat | None = None) -> str:
         """Propose a motion to the table; return a sentence about the result.
@@ -295,7 +311,12 @@ class Votes:
         words = (
             f"{words} {ANYBODY if await self._seat_offers.is_open_to_anybody(running, seat, leaves=True) else IN_LINE}"
         )
-        body = VacancyBody(text=words, who=running.get_seat_row(seat).user_id, called=called)
+        # At an anonymous table it is an alias, which a new name of the player must not replace.
+        body = VacancyBody(
+            text=words,
+            who=running.get_seat_row(seat).user_id,
+            called=None if running.is_anonymous else called,
+        )
         letters = [build_letter(body, seat), *await self._build_vote_updates(running, seat)]
         learned = build_emptied_lines(running, seat)
         may_return = running.league is not None  # the ruling that emptied it may be reversed
@@ -365,6 +386,8 @@ class Votes:
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
             over = await self._seat_offers.must_be_allowed(running, seat, user_id)
+            if running.is_anonymous:
+                await must_be_reachable(self._host.people, user_id)
             left = await self._storage.seats.find_seat_left(game_id, user_id) or LeftSeat(seat, 0)
             if left.seat != seat:
                 raise Refusal(

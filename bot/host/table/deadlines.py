@@ -141,6 +141,12 @@ class TableSettings(Options):
         description="Whether you can ask, privately, what a bot would do in your place, and why",
     )
     """New tables start with them (`get_default_settings`); older tables and leagues have none."""
+    anonymous: bool = Field(
+        False,
+        title="Anonymous",
+        description="Nobody reads who plays until the game is over; I call you by direct message only",
+    )
+    """See `bot.host.table.aliases`. Leagues have no such tables."""
 
     @classmethod
     @lru_cache(maxsize=1_000)

@@ -28,6 +28,11 @@ class Membership:
         """The table's settings beside the rules."""
         return TableSettings.read(self.row.pact)
 
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether nobody may read now who plays here."""
+        return self.settings.anonymous and self.row.status == "running"
+
     def find_seat_of(self, user_id: int) -> Seat | None:
         """Return this person's seat, or None."""
         return next((seat_row.seat for seat_row in self.seats if seat_row.user_id == user_id), None)

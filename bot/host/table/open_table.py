@@ -38,6 +38,10 @@ class OpenTable:
         """Whether this person has joined."""
         return any(seat_row.user_id == user_id for seat_row in self.seats)
 
+    def is_known_in(self, user_id: int) -> bool:
+        """Whether everybody may read that this person has joined."""
+        return any(seat_row.user_id == user_id and seat_row.real_name is None for seat_row in self.seats)
+
     @property
     def players(self) -> Sequence[SeatRow]:
         """The players with a seat; the others are in reserve, and move up when a player leaves."""

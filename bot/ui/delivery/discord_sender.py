@@ -321,7 +321,7 @@ class DiscordSender:
     async def _invite(self, letter: Letter, body: AskBody) -> None:
         """Invite people to a lobby, except those who have joined since."""
         table = await self._lobby.get_open_table(letter.game_id)
-        guests = [user_id for user_id in body.guests if not table.has(user_id)]
+        guests = [user_id for user_id in body.guests if not table.is_known_in(user_id)]
         if not guests:
             raise SupersededLetter("they have joined")
         screen = screens.render_invitation(table, body.host, guests, await self.build_link(table))
@@ -337,9 +337,27 @@ class DiscordSender:
         before = await self._storage.messages.get(game_id, "ask")
         now = self._host.now()
         screen = screens.render_presence_call(table, now)
+        if table.settings.anonymous:
+            await self._ping_lobby_by_dm(table, screen, letter)
+            return
         awake = [user for user in screen.mentions if not await self._people.is_quiet(user, now)]
         sent = await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)), letter)
         await self._posting.replace_message(game_id, "ask", sent, before)
+
+    async def _ping_lobby_by_dm(self, table: OpenTable, screen: Screen, letter: Letter) -> None:
+        """Ask the players of an anonymous table for their presence; a failed message leaves a notice."""
+        for seat_row in table.list_awaited(self._host.now()):
+            person = None if seat_row.user_id is None else await self._people.get(seat_row.user_id)
+            if person is None:
+                continue
+            try:
+                async with translate_errors(self._client):
+                    refused = await self.private_hands.send_dm(person, screen, letter)
+            except RetryLater as held_up:
+                refused = str(held_up)
+            if refused:
+                words = f"{table.game.title} is about to start at table {letter.game_id}. Say there that you are here."
+                await self._people.store_pending_notice(person.user_id, person.name, words)
 
     async def _post(self, letter: Letter, body: PostBody) -> DeliveryResult | None:
         """Add news to the message with the news before, if nothing but a ping stands below it; otherwise post them."""
@@ -407,7 +425,9 @@ class DiscordSender:
             await self._send_lobby_notice(letter, body)
             return
         running = (await self._load_table(letter)).seen
-        called = None if body.calls is None else running.get_seat_row(body.calls).user_id
+        called = None
+        if body.calls is not None and not running.is_anonymous:
+            called = running.get_seat_row(body.calls).user_id
         mentions = () if called is None or not await self._is_pinged_in_channel(called) else (called,)
         await self._post_publicly(letter, running, screens.render_notice(running, body.text, mentions))
 
@@ -505,7 +525,7 @@ class DiscordSender:
 
     async def _send_note(self, letter: Letter, body: NoteBody) -> DeliveryResult:
         """Send one player a note: by direct message if allowed, otherwise in the channel or as a pending notice."""
-        there = await self._load_table(letter)
+        there = await self._load_with_player(letter)
         running, seat = there.seen, letter.seat or 0
         user_id = running.get_seat_row(seat).user_id
         if user_id is None or running.row.status != "running":
@@ -519,7 +539,7 @@ class DiscordSender:
             words = await self._add_own_note(letter, body, user_id)
         screen = screens.render_player_note(running, user_id, words, where)
         person = await self._people.get(user_id)
-        refused, private = "", body.private
+        refused, private = "", body.private or running.is_anonymous
         quiet = await self._people.is_quiet(user_id, self._host.now())  # it was delayed into the quiet hours
         if quiet:
             screen = replace(screen, mentions=())
@@ -529,7 +549,7 @@ class DiscordSender:
             if not refused:
                 return DeliveryResult("dm")
         if private:
-            await self._people.store_pending_notice(user_id, running.get_seat_row(seat).name, words)
+            await self._people.store_pending_notice(user_id, running.get_seat_row(seat).own_name, words)
             return DeliveryResult("panel", refused or None)
         if tag is not None and running.waits_in_secret:  # another letter pings the whole table
             return DeliveryResult("channel", refused or None)
@@ -539,6 +559,11 @@ class DiscordSender:
             role = f"reminder:{seat}:{tag}"
             await self._posting.replace_message(letter.game_id, role, sent, shown.messages.get(role))
         return DeliveryResult("channel", refused or None)
+
+    async def _load_with_player(self, letter: Letter) -> PromptContext:
+        """Return the table as everybody sees it; an anonymous one as its seat does, because its player is hidden."""
+        there = await self._load_table(letter)
+        return await self._load_table(letter, letter.seat) if there.seen.is_anonymous else there
 
     async def _send_next_up(self, letter: Letter, seat: Seat) -> DeliveryResult:
         """Tell a player by direct message that they are next, if that is still true and they have prepared nothing."""
@@ -650,7 +675,7 @@ class DiscordSender:
                     f"Something that I had to tell you at table {letter.game_id} is lost. **/play** and **/hand** show "
                     "how things stand."
                 )
-                await self._people.store_pending_notice(seat_row.user_id, seat_row.name, words)
+                await self._people.store_pending_notice(seat_row.user_id, seat_row.own_name, words)
 
     async def _report_missing_permissions(self, game_id: int) -> None:
         """Leave a table's players one notice that it cannot be shown, and how to fix that."""
@@ -670,4 +695,4 @@ class DiscordSender:
         self._reported_problems[game_id] = words
         for seat_row in saved.seats:
             if seat_row.user_id is not None:
-                await self._people.store_pending_notice(seat_row.user_id, seat_row.name, words)
+                await self._people.store_pending_notice(seat_row.user_id, seat_row.own_name, words)

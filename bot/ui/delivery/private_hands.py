@@ -140,6 +140,8 @@ class PrivateHands:
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets == "panel":
             return DeliveryResult("panel")
+        if running.is_anonymous and person.secrets == "thread":  # its members are seen by the server's moderators
+            return DeliveryResult("panel")
         shown = await self._storage.messages.list_messages(running.row.game_id)
         drawn = await self._pictures.draw_hand(running)
         copied = screens.render_thread_hand if person.secrets == "thread" else screens.render_dm_hand

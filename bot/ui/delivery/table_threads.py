@@ -159,13 +159,13 @@ class TableThreads:
             self._host.forget_loaded(row.game_id)
         for seat_row in () if saved is None else saved.seats:
             if seat_row.user_id is not None:
-                await self._host.people.store_pending_notice(seat_row.user_id, seat_row.name, words)
+                await self._host.people.store_pending_notice(seat_row.user_id, seat_row.own_name, words)
         self._host.announce_commit(row.game_id, answered_for=False)
 
 
 def get_thread_name(table: OpenTable, name: str) -> str:
     """Return the name of a lobby's thread if the table has this name of its own."""
-    opener = next((one.name for one in table.seats if one.user_id == table.row.opened_by), "")
+    opener = next((one.own_name for one in table.seats if one.user_id == table.row.opened_by), "")
     return format_thread_name(table.game.title, opener, name)
 
 

@@ -64,7 +64,7 @@ class TurnPings:
 
     async def ping_instead(self, letter: Letter, seen: AudienceView, seat: Seat, shown: TableMessages) -> None:
         """Ping a player in the channel whose direct message failed."""
-        if seat in seen.named and not await self._is_quiet(seen, seat):
+        if seat in seen.named and not seen.is_anonymous and not await self._is_quiet(seen, seat):
             await self._post(letter, seen, [seat], shown)
 
     def _is_shown(self, seen: AudienceView, seat: Seat, tag: str) -> bool:
@@ -73,6 +73,8 @@ class TurnPings:
 
     async def _split_recipients(self, seen: AudienceView, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
         """Return the seats to ping in the channel, and those to ping by direct message."""
+        if seen.is_anonymous:
+            return [], list(seats)
         written = [seat for seat in seats if await self._host.people.is_notified_by_dm(seen.get_seat_row(seat).user_id)]
         others = [seat for seat in seats if seat not in written]
         return [seat for seat in others if not await self._is_quiet(seen, seat)], written

@@ -189,7 +189,8 @@ def build_review_button(seen: AudienceView) -> list[Button]:
 def format_mention(seen: AudienceView, seat: Seat) -> str:
     """Return a player's mention, or the name of the bot that plays for them."""
     seat_row = seen.get_seat_row(seat)
-    return format_bold_name(seen, seat) if seen.is_automatic(seat) else f"<@{seat_row.user_id}>"
+    has_name = seen.is_automatic(seat) or seen.is_anonymous
+    return format_bold_name(seen, seat) if has_name else f"<@{seat_row.user_id}>"
 
 
 def describe_question(

@@ -221,12 +221,12 @@ def build_game_option_menu(custom_id: str, words: str, game: AnyGame, options: M
 def build_option_menu(custom_id: str, words: str, options: Options) -> list[Row]:
     """Return the menu of options with their present values; empty if there are none.
 
-    Hints and the bots' delay are left out: leagues have no hints, and their bots always answer at once.
+    Hints, the bots' delay and anonymous tables are left out: leagues have none of them.
     """
     entries = tuple(
         MenuLine(name, f"{field.title}: {describe_choice(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
-        if field.title and name not in ("hints", "bots")
+        if field.title and name not in ("hints", "bots", "anonymous")
     )
     return [Row((Menu(custom_id, words, entries),))] if entries else []
 

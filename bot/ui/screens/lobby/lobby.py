@@ -38,6 +38,8 @@ MORE = "lobbymore"
 """The verb of the button that opens the private panel with everything that can be looked up about a lobby."""
 TOLD_OTHERWISE = ("Pace", "Undo", "Bots answer", "News in the channel")
 """Titles of settings that are told in other words, or that matter to few."""
+HIDDEN_SEAT = "Nobody reads that you play until the game is over; I write to you by direct message."
+"""What a player of an anonymous table is told on joining."""
 IN_LOBBY = "lobby"
 """Ends the id of a button to the rules that lead back to a lobby's panel."""
 
@@ -62,7 +64,7 @@ def render_lobby(table: OpenTable) -> Screen:
         (
             f"### {table.game.title} · {format_table(row)}\n{table.game.tagline}",
             _list_seats(table),
-            f"Waiting list: {', '.join(map(format_guest, table.reserve))}" if table.reserve else "",
+            _describe_reserve(table),
             f"-# {' · '.join(list_terms(table))}\n-# Opened by <@{row.opened_by}>. By joining you agree to this.",
             wait,
             *build_button_rows(
@@ -74,6 +76,14 @@ def render_lobby(table: OpenTable) -> Screen:
         ),
         colour=BLUE,
     )
+
+
+def _describe_reserve(table: OpenTable) -> str:
+    """Return the waiting list in a line; empty if nobody is on it."""
+    if not table.reserve:
+        return ""
+    names = ", ".join(map(format_guest, table.reserve))
+    return f"Waiting list: {len(table.reserve) if table.settings.anonymous else names}"
 
 
 def _list_seats(table: OpenTable) -> str:
@@ -271,11 +281,14 @@ def render_presence_call(table: OpenTable, now: datetime) -> Screen:
     """Return the message that asks players to confirm their presence."""
     row = table.row
     ids = [seat_row.user_id for seat_row in table.list_awaited(now) if seat_row.user_id is not None]
+    if table.settings.anonymous:  # it goes to each of them by direct message
+        ids = []
+    called = "".join(f"<@{user_id}> " for user_id in ids)
     otherwise = "your seat goes to someone else" if table.league is None else "the game begins without you"
     until = "" if row.confirm_until is None else f" by {_format_moment(row.confirm_until)}, or {otherwise}"
     return Screen(
         (
-            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to start at table "
+            f"{called}{table.game.title} is about to start at table "
             f"{row.game_id}. Are you still in? Press **I'm here**{until}. Table settings: "
             f"{'; '.join(describe_table_settings(table.settings))}.",
             Row(
@@ -331,13 +344,15 @@ def render_invitation_choice(games: Mapping[str, Game[Any, Any]], rows: Sequence
 def describe_confirmation(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return the answer to a confirmation or a start, while the table waits for others."""
     names = [format_guest(seat_row) for seat_row in table.list_awaited(now)]
+    if names and table.settings.anonymous:
+        names = [format_count(len(names), "player")]
     done = "I've asked everyone to confirm they're still here."
     if table.has(user_id):
         here = "Thanks, you're in." if table.league is None else describe_league_presence(table.league)
         done = f"{here} {_describe_contribution(table, user_id)}".strip()
     if not names or table.row.confirm_until is None:
         return done
-    have = "has" if len(names) == 1 else "have"
+    have = "has" if len(table.list_awaited(now)) == 1 else "have"
     late = _describe_late_players(table.row, table.row.confirm_until)
     if table.league is not None:
         late = f"Else it begins without them by {_format_moment(table.row.confirm_until)}."
@@ -365,7 +380,10 @@ def describe_joining(table: OpenTable, user_id: int) -> str:
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
         return f"All seats of table {number} are taken. You're on the waiting list and get the first free seat."
     more = "The table is full." if rest <= 0 else f"{rest} more can join."
-    return f"You sit at table {number}: {table.game.title}. {more} {_describe_contribution(table, user_id)}".strip()
+    hidden = f"{HIDDEN_SEAT} " if table.settings.anonymous else ""
+    return (
+        f"You sit at table {number}: {table.game.title}. {more} {hidden}{_describe_contribution(table, user_id)}"
+    ).strip()
 
 
 def describe_thinking_time() -> str:
@@ -428,5 +446,7 @@ def _describe_seat(table: OpenTable, number: int) -> str:
 
 
 def format_guest(seat_row: SeatRow) -> str:
-    """Return the mention of a person at a lobby, or the name of a bot."""
+    """Return the mention of a person at a lobby, or the name of a bot; at an anonymous table no person is named."""
+    if seat_row.real_name is not None:
+        return "*taken*"
     return escape_markdown(seat_row.name) if seat_row.user_id is None else f"<@{seat_row.user_id}>"

@@ -17,6 +17,7 @@ from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import (
     escape_markdown,
+    escape_name,
     format_heading,
     format_markdown,
     format_plain,
@@ -190,7 +191,8 @@ def _describe_own_note(context: PanelContext) -> str:
 
 
 def _describe_table(seen: AudienceView) -> str:
-    return f"{seen.game.title} · {format_table(seen.row)}"
+    you = "" if seen.audience is None or not seen.is_anonymous else f" · you are {escape_name(seen, seen.audience)}"
+    return f"{seen.game.title} · {format_table(seen.row)}{you}"
 
 
 def _describe_aim(context: PanelContext) -> str:

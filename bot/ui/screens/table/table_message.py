@@ -164,13 +164,15 @@ def describe_winners(seen: AudienceView, left: Collection[Seat] = ()) -> str:
 
 def render_turn_ping(seen: AudienceView, seats: Sequence[Seat], link: str | None) -> Screen:
     """Return the ping to these seats' players; the sender may narrow down its recipients."""
-    ids = [seat_row.user_id for seat in seats if (seat_row := seen.get_seat_row(seat)).user_id is not None]
+    people = [seat_row for seat in seats if (seat_row := seen.get_seat_row(seat)).user_id is not None]
+    ids = [] if seen.is_anonymous else [seat_row.user_id for seat_row in people if seat_row.user_id is not None]
+    called = " ".join(format_mention(seen, seat_row.seat) for seat_row in people)
     title = format_heading(seen, seen.title)
     words = "you may want to respond" if seen.waits_in_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
         (
-            f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
+            f"{called} {words}: **{title}**{where}",
             Row((Button(f"act:{seen.row.game_id}:{PING_MARK}", "Act", "primary"),)),
         ),
         mentions=tuple(ids),
@@ -197,7 +199,7 @@ def render_lobby_notice(seats: Sequence[SeatRow], words: str) -> Screen:
 def render_vote(seen: AudienceView, proposed: Motion) -> Screen:
     """Return the message that asks the table for its votes."""
     number = proposed.motion_id
-    people = [f"<@{seen.get_seat_row(seat).user_id}>" for seat in list_voters(seen, proposed) if seat != proposed.seat]
+    people = [format_mention(seen, seat) for seat in list_voters(seen, proposed) if seat != proposed.seat]
     return Screen(
         (
             f"{format_bold_name(seen, proposed.seat)} proposes {format_markdown(seen, describe_motion(proposed))}. "

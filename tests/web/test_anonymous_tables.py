@@ -1,0 +1,72 @@
+"""Pages of anonymous tables: they do not depend on who sits on which seat, until the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.host.lobby.lobby import get_default_settings
+from tests.host.leagues import ends
+from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD
+from tests.web.site import Got, Site
+from tests.web.walking import data, pages
+
+NAMES = {ANN: "Annamaria", BEN: "Benedict <b>&amp;", CLEO: "Cleopatra <@1>"}
+ALIASES = ("Player Amber", "Player Birch", "Player Cedar")
+
+
+async def started(site: Site) -> int:
+    """Start an anonymous table of three people, which everybody may look at."""
+    lobby, settings = site.home.lobby, get_default_settings(3).model_copy(update={"anonymous": True})
+    table = await lobby.open_table(
+        title="toy",
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        user_id=ANN,
+        name=NAMES[ANN],
+        seats_wanted=3,
+        pact=settings.model_dump_json(),
+        adds="1",
+    )
+    number = table.row.game_id
+    for user_id in (BEN, CLEO):
+        await lobby.join(number, user_id, NAMES[user_id], str(user_id))
+    await site.shows_tables()
+    await lobby.start(number, ANN)
+    return number
+
+
+async def walked(site: Site) -> Mapping[str, tuple[int, bytes]]:
+    found: dict[str, Got] = {**await pages(site), **await data(site)}
+    return {address: (got.status, got.body) for address, got in found.items()}
+
+
+async def test_no_page_names_a_player_and_all_are_the_same_whoever_sits_where(site: Site) -> None:
+    number = await started(site)
+    host = site.home.host
+    first = await walked(site)
+    assert any(b"Player Amber" in body for _, body in first.values())
+    for _, body in first.values():
+        for user_id, name in NAMES.items():
+            assert name.split()[0].encode() not in body
+            assert str(user_id).encode() not in body
+    running = await host.get_running_game(number)
+    people = [(seat_row.user_id, seat_row.real_name) for seat_row in running.seats]
+    turned = tuple(
+        replace(seat_row, user_id=user_id, real_name=name)
+        for seat_row, (user_id, name) in zip(running.seats, [*people[1:], people[0]], strict=True)
+    )
+    host.remember(replace(running, seats=turned))
+    assert await walked(site) == first
+
+
+async def test_after_the_end_a_page_names_only_who_has_agreed_as_at_any_table(site: Site) -> None:
+    number = await started(site)
+    await ends(site.home, number, BEN, CLEO)
+    page = (await site.get(f"/tables/{number}")).text
+    assert "Player Amber" not in page
+    assert "Player 1" in page
+    assert not any(name.split()[0] in page for name in NAMES.values())
+    saved = await site.home.storage.games.load(number)
+    assert saved is not None
+    assert {seat_row.name for seat_row in saved.seats} == set(NAMES.values())
