@@ -15,7 +15,7 @@ from bot.ui.handlers.routes import SEASON, STEWARD, form_route, route
 from bot.ui.screens.forms import CHECKED, Form
 from bot.ui.screens.leagues import entry_conditions as screens
 
-SETTLED = "Sign-up has begun, so who may join is settled."
+SETTLED = "who may join is settled"
 DONE = "Done."
 
 
@@ -27,24 +27,19 @@ class EntryConditionHandlers:
 
     @form_route("lg-entryform", access=STEWARD)
     async def _open_form(self, interaction: Interaction, season_id: int) -> Form:
-        return screens.build_conditions_form(await self._get_draft(interaction, season_id), _list_roles(interaction))
+        known = await self._seasons.get_draft(interaction, season_id, SETTLED)
+        return screens.build_conditions_form(known, _list_roles(interaction))
 
     @route("lg-entrysent", access=STEWARD, saves=DRAFT)
     async def _take_form(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Change the conditions of a draft."""
-        known = await self._get_draft(interaction, season_id)
+        known = await self._seasons.get_draft(interaction, season_id, SETTLED)
         with refusing_on(partial(self._seasons.show_draft, interaction, season_id)):
             wants = _read_conditions(known, interaction, press)
             await self._seasons.leagues.sign_up.change_plan(
                 season_id, lambda plan: plan.model_copy(update={"entry": wants})
             )
         await self._seasons.show_draft(interaction, season_id, DONE)
-
-    async def _get_draft(self, interaction: Interaction, season_id: int) -> KnownSeason:
-        known = await self._seasons.get_managed_season(interaction, season_id)
-        if known.row.status != "draft":
-            raise Refusal(SETTLED)
-        return known
 
     @form_route("lg-joinform", access=SEASON)
     async def _ask_code(self, interaction: Interaction, season_id: int) -> Form:

@@ -107,6 +107,18 @@ class SeasonHandlers:
         await self._must_run(interaction, known.league)
         return known
 
+    async def get_draft(self, interaction: Interaction, season_id: int, settled: str) -> KnownSeason:
+        """Return a season that the person may manage, while it is a draft.
+
+        Raises:
+            NotYours: they are neither a steward nor a server manager.
+            Refusal: sign-up has begun; the sentence ends with `settled`.
+        """
+        known = await self.get_managed_season(interaction, season_id)
+        if known.row.status != "draft":
+            raise Refusal(f"Sign-up has begun, so {settled}.")
+        return known
+
     def get_game(self, known: KnownSeason) -> AnyGame:
         """Return the game that a season plays.
 

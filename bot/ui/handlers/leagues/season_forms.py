@@ -25,7 +25,7 @@ from bot.ui.screens.leagues.league_management import list_next_season_options
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.option_forms import OptionForm, read_option_fields
 
-SETTLED = "Sign-up has begun, so the season's rules are settled."
+SETTLED = "the season's rules are settled"
 DONE = "Done."
 
 PlanReader: TypeAlias = Callable[[KnownSeason, Press, Plan], Plan]
@@ -40,15 +40,15 @@ class SeasonFormHandlers:
 
     @form_route("lg-planform", access=STEWARD)
     async def _open_plan_form(self, interaction: Interaction, season_id: int) -> Form:
-        return forms.build_plan_form(await self._get_draft(interaction, season_id))
+        return forms.build_plan_form(await self._seasons.get_draft(interaction, season_id, SETTLED))
 
     @form_route("lg-endform", access=STEWARD)
     async def _open_end_form(self, interaction: Interaction, season_id: int) -> Form:
-        return forms.build_end_form(await self._get_draft(interaction, season_id))
+        return forms.build_end_form(await self._seasons.get_draft(interaction, season_id, SETTLED))
 
     @form_route("lg-ruleform", access=STEWARD)
     async def _open_variant_form(self, interaction: Interaction, season_id: int, press: Press) -> Form:
-        known = await self._get_draft(interaction, season_id)
+        known = await self._seasons.get_draft(interaction, season_id, SETTLED)
         form = forms.build_variant_form(known, self._seasons.get_game(known), press.read_number(1))
         if form is None:
             raise UnknownControl
@@ -56,14 +56,14 @@ class SeasonFormHandlers:
 
     @form_route("lg-dateform", access=STEWARD)
     async def _open_date_form(self, interaction: Interaction, season_id: int) -> Form:
-        known = await self._get_draft(interaction, season_id)
+        known = await self._seasons.get_draft(interaction, season_id, SETTLED)
         wishes = await self._seasons.leagues.season_log.host.people.get_wishes(interaction.user.id)
         return season_dates.build_dates_form(known, wishes.zone, list_next_season_options(known))
 
     @route("lg-datesent", access=STEWARD, saves=DRAFT)
     async def _set_dates(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Take the form of the dates."""
-        known, fields = await self._get_draft(interaction, season_id), season_dates
+        known, fields = await self._seasons.get_draft(interaction, season_id, SETTLED), season_dates
         typed = ["".join(press.read_field(name)) for name in (fields.ZONE, fields.OPENS, fields.DRAWS, fields.BEGINS)]
         after = press.read_only_value(fields.AFTER)
         if after not in {line.value for line in list_next_season_options(known)}:
@@ -75,12 +75,6 @@ class SeasonFormHandlers:
             await sign_up.change_plan(season_id, lambda plan: plan.model_copy(update={"dates": dates}))
             await sign_up.set_opens_after(season_id, int(after) or None)
         await self._seasons.show_draft(interaction, season_id, DONE)
-
-    async def _get_draft(self, interaction: Interaction, season_id: int) -> KnownSeason:
-        known = await self._seasons.get_managed_season(interaction, season_id)
-        if known.row.status != "draft":
-            raise Refusal(SETTLED)
-        return known
 
     @route("lg-plansent", access=STEWARD, saves=DRAFT)
     async def _set_plan(self, interaction: Interaction, season_id: int, press: Press) -> None:
@@ -98,7 +92,7 @@ class SeasonFormHandlers:
 
     async def _take(self, interaction: Interaction, season_id: int, press: Press, read: PlanReader) -> None:
         """Make the changes of a form, all or none."""
-        known = await self._get_draft(interaction, season_id)
+        known = await self._seasons.get_draft(interaction, season_id, SETTLED)
         with refusing_on(partial(self._seasons.show_draft, interaction, season_id)):
             await self._seasons.leagues.sign_up.change_plan(season_id, partial(read, known, press))
         await self._seasons.show_draft(interaction, season_id, DONE)

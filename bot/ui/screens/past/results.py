@@ -44,19 +44,11 @@ def render_results(
         return Screen(("No finished games in this server yet. **/game list** shows its tables.",), colour=GREY)
     found = [_disambiguate_names(result) for result in found]
     lines = [_format_line(_get_game_title(games, result), result) for result in found]
-    entries = tuple(
-        MenuLine(
-            str(result.game_id),
-            f"Table {result.game_id} · {_get_game_title(games, result)}",
-            _describe_winners(result, plain=True),
-        )
-        for result in found
-    )
     return Screen(
         (
             f"### {total} finished {'game' if total == 1 else 'games'}, page {page + 1} of {pages}, newest first",
             "\n".join(lines),
-            Row((Menu(f"result:{page}", "Open a result and its log", entries),)),
+            _build_result_menu(games, found, page),
             *build_page_buttons("results", page, pages),
         ),
         colour=GREY,
@@ -146,23 +138,28 @@ def render_player_results(games: Mapping[str, Game[Any, Any]], found: Sequence[R
     if not found:
         return Screen((f"<@{user_id}> has not finished a game here yet, or none that you can see.",), colour=GREY)
     newest, wanted = found[:GAMES_IN_PAGE], ResultFilter(user_id)
+    return Screen(
+        (
+            f"### {format_count(len(found), 'finished game')} of <@{user_id}> in this server",
+            "\n".join(_describe_by_game(games, found, wanted, best="best")),
+            "**The newest first**\n" + "\n".join(_format_own_line(games, result, wanted) for result in newest),
+            _build_result_menu(games, newest, 0),
+        ),
+        colour=GREY,
+    )
+
+
+def _build_result_menu(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], page: int) -> Row:
+    """Return the menu that opens one of these results, and leads back to a page of the list."""
     entries = tuple(
         MenuLine(
             str(result.game_id),
             f"Table {result.game_id} · {_get_game_title(games, result)}",
             _describe_winners(result, plain=True),
         )
-        for result in newest
+        for result in found
     )
-    return Screen(
-        (
-            f"### {format_count(len(found), 'finished game')} of <@{user_id}> in this server",
-            "\n".join(_describe_by_game(games, found, wanted, best="best")),
-            "**The newest first**\n" + "\n".join(_format_own_line(games, result, wanted) for result in newest),
-            Row((Menu("result:0", "Open a result and its log", entries),)),
-        ),
-        colour=GREY,
-    )
+    return Row((Menu(f"result:{page}", "Open a result and its log", entries),))
 
 
 def _build_page_buttons(wanted: ResultFilter, page: int, pages: int) -> Sequence[Row]:
