@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from storage.interface import ALL_SHARDS
+from tests.cogs.test_catching_up import tries
 from tests.cogs.test_own_notes import letters_to, ticks
 from tests.cogs.town import Player, Town
 
@@ -34,6 +35,13 @@ async def begun(here: Town, *players: Player) -> Player:
 async def pokes(here: Town, mover: Player, other: Player) -> None:
     await mover.act()
     await mover.press(f"Poke {name_of(other)}")
+
+
+async def sets_quiet_hours(here: Town, player: Player) -> None:
+    """Set quiet hours from an hour ago until two hours from now."""
+    now = here.wall.now()
+    quiet = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=2):%H:%M}"
+    await player.slash("settings change", quiet_hours=quiet)
 
 
 def name_of(player: Player) -> str:
@@ -99,14 +107,10 @@ async def test_in_quiet_hours_it_waits_and_comes_together_afterwards(here: Town,
     mover = await begun(here, ann, ben)
     other = ben if mover is ann else ann
     await wants(other, EVERYTHING)
-    now = here.wall.now()
-    quiet = f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=2):%H:%M}"
     await ticks(here, minutes=5)
-    await other.slash("settings change", quiet_hours=quiet)
+    await sets_quiet_hours(here, other)
     for wares in ("Pear", "Plum"):
-        await mover.act()
-        await mover.press("Try the fruit")
-        await mover.press(wares)
+        await tries(mover, "fruit", wares)
         await ticks(here, minutes=10)
     assert ALL not in letters_to(here, other)
     await pokes(here, mover, other)
@@ -121,18 +125,13 @@ async def test_what_was_delayed_into_quiet_hours_is_not_lost(here: Town, ann: Pl
     other = ben if mover is ann else ann
     await wants(other, EVERYTHING)
     await ticks(here, minutes=5)
-    await mover.act()
-    await mover.press("Try the fruit")
-    await mover.press("Pear")
+    await tries(mover, "fruit", "Pear")
     await ticks(here, minutes=5)
     here.env.inject_error("POST", f"/channels/{other.actor.user.dm_channel.id}/messages", status=500, times=1)
     await pokes(here, mover, other)
     await ticks(here, minutes=5)
     assert "pokes you." not in letters_to(here, other)
-    now = here.wall.now()
-    await other.slash(
-        "settings change", quiet_hours=f"{now - timedelta(hours=1):%H:%M}-{now + timedelta(hours=2):%H:%M}"
-    )
+    await sets_quiet_hours(here, other)
     await here.restart()
     await here.bot.outbox_worker.wait_for_all()
     assert letters_to(here, other).count("pokes you.") == 1

@@ -38,6 +38,12 @@ async def waiting(boss: Player) -> str:
     return await boss.press(button)
 
 
+async def approves(boss: Player) -> str:
+    """Approve the oldest request."""
+    await waiting(boss)
+    return await boss.press("Approve")
+
+
 async def must_not_wait(boss: Player) -> None:
     await boss.slash("league manage")
     assert not [label for label in boss.buttons if label.startswith("Sign-ups to approve")]
@@ -84,8 +90,7 @@ async def test_an_approved_player_adds_the_press_with_which_they_asked_to_the_dr
     assert await here.bot.storage.leagues.list_join_requests(1) == requests, "the first press counts"
     await here.restart()
     for _ in people[:3]:
-        await waiting(boss)
-        await boss.press("Approve")
+        await approves(boss)
     known = await here.bot.services.leagues.season_log.get_season(1)
     assert [one.ticket for one in known.season.entrants.values()] == [one.ticket for one in requests[:3]]
     await boss.slash("league manage")
@@ -103,8 +108,7 @@ async def test_a_request_that_comes_while_the_season_is_drawn_is_refused_and_not
     await opened(here, boss, code=["approval"])
     for player in players:
         await asks(here, player)
-        await waiting(boss)
-        await boss.press("Approve")
+        await approves(boss)
     leagues = here.bot.services.leagues
     before = await leagues.season_log.get_season(1)
     await leagues.draws.write_draw(1, boss.id, before.row.lines)
@@ -124,8 +128,7 @@ async def test_stewards_are_called_to_the_first_request_and_warned_before_a_draw
     assert here.public_text().count("Sign-ups wait for your approval.") == 1
     assert called(here, "Sign-ups wait for your approval.") == [boss.id]
     for _ in players:
-        await waiting(boss)
-        await boss.press("Approve")
+        await approves(boss)
     await boss.slash("league manage")
     assert "lapse" not in await boss.press("Draw the season …")
     await asks(here, late)
@@ -222,8 +225,7 @@ async def test_a_request_for_a_ladder_waits_while_its_tables_open(
     for player in people:
         assert "lapses" not in await asks(here, player)
     for _ in players:
-        await waiting(boss)
-        await boss.press("Approve")
+        await approves(boss)
     for player in players:
         await player.press("I want a game", on=await stands(here, "sign-up"))
     await here.bot.services.leagues.maintenance.settle()

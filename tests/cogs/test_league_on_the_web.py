@@ -7,6 +7,7 @@ from typing import Any
 from simcord.components import walk_components
 
 from tests.cogs.leagues import drawn, stands
+from tests.cogs.test_league_hall import finished
 from tests.cogs.town import Player, Town, make_bot, parts_of
 
 
@@ -24,16 +25,20 @@ def leads_to(message: Any) -> list[str]:
     return [part["url"] for part in walk_components(parts_of(message)) if part.get("url")]
 
 
+async def makes_public(boss: Player) -> None:
+    await boss.slash("league manage")
+    await boss.press("More …")
+    await boss.press("On the web …")
+    await boss.press("Make it public")
+
+
 async def test_its_standings_lead_to_its_page_as_soon_as_it_is_public_and_no_more_when_it_is_hidden(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     page = f"{await with_pages(here)}/seasons/1"
     await drawn(here, boss, people)
     assert leads_to(await stands(here, "standings")) == []
-    await boss.slash("league manage")
-    await boss.press("More …")
-    await boss.press("On the web …")
-    await boss.press("Make it public")
+    await makes_public(boss)
     assert leads_to(await stands(here, "standings")) == [page]
     await people[0].slash("league standings")
     assert leads_to(people[0].panel) == [page]
@@ -46,16 +51,11 @@ async def test_standings_of_a_season_that_is_over_lead_nowhere_either_when_the_l
 ) -> None:
     page = f"{await with_pages(here)}/seasons/1"
     await drawn(here, boss, people)
-    await boss.slash("league manage")
-    await boss.press("Finish the season …")
-    await boss.press("Finish the season")
+    await finished(boss)
     await boss.slash("league manage")
     await boss.press("Prepare the next season")
     await boss.press("Open sign-up")
-    await boss.slash("league manage")
-    await boss.press("More …")
-    await boss.press("On the web …")
-    await boss.press("Make it public")
+    await makes_public(boss)
     assert leads_to(await stands(here, "standings")) == [page]
     before = len(here.public())
     await boss.press("Hide it")
@@ -68,14 +68,9 @@ async def test_the_podium_of_a_public_league_leads_to_the_season_in_review(
 ) -> None:
     page = f"{await with_pages(here)}/seasons/1"
     await drawn(here, boss, people)
-    await boss.slash("league manage")
-    await boss.press("Finish the season …")
-    await boss.press("Finish the season")
+    await finished(boss)
     assert leads_to(await stands(here, "podium")) == []
-    await boss.slash("league manage")
-    await boss.press("More …")
-    await boss.press("On the web …")
-    await boss.press("Make it public")
+    await makes_public(boss)
     assert leads_to(await stands(here, "podium")) == [f"{page}/review"]
     await boss.press("Hide it")
     assert leads_to(await stands(here, "podium")) == []

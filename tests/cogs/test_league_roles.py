@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from discord import Permissions
 from simcord.components import walk_components
 
@@ -44,6 +46,12 @@ def holders(here: Town, role: str) -> set[int]:
     found = {each.id for each in guild.roles.values() if each.name == role}
     assert len(found) <= 1, "a role was created twice"
     return {user_id for user_id, member in guild.members.items() if found & {*member.role_ids}}
+
+
+def find_role(here: Town) -> Any:
+    """The role of the first division on Discord."""
+    roles = here.env.backend.get_guild(here.guild.id).roles.values()
+    return next(role for role in roles if role.name == DIVISION)
 
 
 def ids(people: list[Player]) -> set[int]:
@@ -159,8 +167,7 @@ async def test_a_deleted_role_is_told_once_and_created_again_when_the_organiser_
 ) -> None:
     await drawn(here, boss, people)
     await wants(here, boss, "Each division")
-    guild = here.env.backend.get_guild(here.guild.id)
-    here.env.backend.delete_role(guild.id, next(role.id for role in guild.roles.values() if role.name == DIVISION))
+    here.env.backend.delete_role(here.guild.id, find_role(here).id)
     for player in people[:2]:
         await player.slash("league leave")
         await player.press("Leave for good")
@@ -179,8 +186,7 @@ async def test_a_deleted_role_is_no_trouble_where_the_organiser_wants_none(
 ) -> None:
     await drawn(here, boss, people)
     await wants(here, boss, "Each division")
-    guild = here.env.backend.get_guild(here.guild.id)
-    here.env.backend.delete_role(guild.id, next(role.id for role in guild.roles.values() if role.name == DIVISION))
+    here.env.backend.delete_role(here.guild.id, find_role(here).id)
     await wants(here, boss)
     assert told(here) == []
     assert await here.bot.storage.league_roles.list_holders(1) == set()
@@ -189,9 +195,7 @@ async def test_a_deleted_role_is_no_trouble_where_the_organiser_wants_none(
 async def test_a_role_above_the_bots_own_is_told(here: Town, boss: Player, people: list[Player]) -> None:
     await drawn(here, boss, people)
     await wants(here, boss, "Each division")
-    guild = here.env.backend.get_guild(here.guild.id)
-    role = next(role for role in guild.roles.values() if role.name == DIVISION)
-    here.env.backend.edit_role(guild.id, role.id, {"position": 50})
+    here.env.backend.edit_role(here.guild.id, find_role(here).id, {"position": 50})
     await people[0].slash("league leave")
     await people[0].press("Leave for good")
     await given(here)

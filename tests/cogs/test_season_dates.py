@@ -12,6 +12,7 @@ from bot.host.table import deadlines
 from bot.leagues import proof
 from storage.interface import Connection
 from tests.cogs.leagues import at, shown, stands, switches, tables
+from tests.cogs.test_league_hall import finished
 from tests.cogs.town import Player, Town, parts_of, texts
 
 ZONE = "Europe/Berlin"
@@ -78,9 +79,7 @@ async def test_a_season_goes_from_its_draft_to_its_tables_with_nobody_deciding_a
     assert len(await tables(here)) == 4
     log = await ann.slash("league log")
     assert "The season is drawn by itself on <t:" in log
-    await boss.slash("league manage")
-    await boss.press("Finish the season …")
-    await boss.press("Finish the season")
+    await finished(boss)
     podium = await shown(here, "podium")
     assert "The next one opens by itself on <t:" in podium
     assert "It is drawn by itself on <t:" in podium
@@ -241,9 +240,7 @@ async def test_the_files_of_two_seasons_prove_that_one_chain_of_seeds_goes_on(
     await here.passes(days=1, minutes=1)
     await joined(here, people)
     await here.passes(days=11)
-    await boss.slash("league manage")
-    await boss.press("Finish the season …")
-    await boss.press("Finish the season")
+    await finished(boss)
     await here.passes(days=7)
     await here.passes(days=11)
     log = (await here.bot.services.leagues.season_log.get_season(2)).season.lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -336,7 +336,7 @@ def fields_in(file: dict[str, Any]) -> Iterator[tuple[str, tuple[Any, ...]]]:
                 yield from places_in(value, f"{entry['kind']}.{key}", ("lines", at, "entry", key))
 
 
-SAMPLES = {
+SAMPLES: dict[str, Callable[..., Season]] = {
     "divisions": second_season,
     "teams": of_teams,
     "skipping": skipping,
@@ -351,15 +351,7 @@ def sample(name: str) -> tuple[dict[str, Any], Season | None]:
     if name == "divisions":
         first = first_season()
         return file_of(second_season(first)), first
-    made = {
-        "teams": of_teams,
-        "skipping": skipping,
-        "cup": cup,
-        "groups": groups,
-        "by hand": by_hand,
-        "ladder": ladder,
-    }[name]
-    return file_of(made()), None
+    return file_of(SAMPLES[name]()), None
 
 
 def is_found(found: Collection[DrawCheck], before: Collection[DrawCheck]) -> bool:
