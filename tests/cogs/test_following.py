@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
+from typing import Any
 
 import discord
 import pytest
@@ -42,6 +44,31 @@ async def test_a_follower_is_told_once_a_day_what_everybody_can_see(
     assert "tries the fruit" in letters_to(here, stranger)
     await ticks(here, hours=21)
     assert letters_to(here, stranger).count(DIGEST) == 1, "nothing has happened since"
+
+
+async def test_a_log_without_public_news_is_read_once_until_the_table_moves_on(
+    here: Town, asked: Player, stranger: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await follows(here, stranger)
+    await tries(asked, "fruit", "Pear")
+    await asked.slash("table undo")
+    games = here.bot.storage.games
+    list_entries, reads = games.list_entries, []
+
+    async def count(*args: Any, **named: Any) -> Any:
+        reads.append(args)
+        return await list_entries(*args, **named)
+
+    monkeypatch.setattr(games, "list_entries", count)
+    for pause in (timedelta(hours=20, minutes=1), timedelta(minutes=16)):
+        here.wall.ahead += pause
+        await here.bot.services.follows.look()
+    assert len(reads) == 1
+    assert DIGEST not in letters_to(here, stranger)
+    await asked.act()
+    await asked.press("Pear")
+    await ticks(here, minutes=16)
+    assert letters_to(here, stranger).count(DIGEST) == 1
 
 
 async def test_nobody_at_the_table_learns_that_somebody_follows(here: Town, asked: Player, stranger: Player) -> None:

@@ -35,6 +35,8 @@ class Follows:
         self._host = host
         self._rows = host.storage.follows
         self._searched_at: datetime | None = None
+        self._without_news: dict[int, int] = {}
+        """The revision up to which the log held nothing public to tell, by follow id."""
         host.ticks.subscribe(self.look)
 
     async def follow(self, game_id: int, user_id: int) -> None:
@@ -65,7 +67,10 @@ class Follows:
             return
         self._searched_at = now
         before = deadlines.format_time(now - DIGEST_INTERVAL)
-        for followed in await self._rows.list_due(self._host.shards, before):
+        due = await self._rows.list_due(self._host.shards, before)
+        ids = {followed.follow_id for followed in due}
+        self._without_news = {each: revision for each, revision in self._without_news.items() if each in ids}
+        for followed in due:
             try:
                 await self._tell(followed)
             except (Refusal, GameDamaged, Leak):
@@ -76,9 +81,12 @@ class Follows:
         if await self._host.people.is_quiet(followed.user_id, self._host.now()):
             return
         if not followed.is_over:
+            if self._without_news.get(followed.follow_id) == followed.revision:
+                return
             seen = (await self._host.get_prompt_context(followed.game_id, None)).seen
             heard = await self._host.read_log(seen, followed.revision, first=followed.told + 1)
             if not list_event_lines(heard, "everything"):
+                self._without_news[followed.follow_id] = followed.revision
                 return
         body = NoteBody(text="", private=True, hushed=True, follow_id=followed.follow_id, events_after=followed.told)
         await self._rows.mark_told(followed, build_letter(body), self._host.format_now())
