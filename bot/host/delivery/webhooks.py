@@ -189,6 +189,18 @@ class Webhooks:
         """Look at the tables that have moved on, and send what is due, in a task of its own."""
         if self._post is not None and not self._closed and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._work(), name="webhooks")
+            self._task.add_done_callback(self._handle_end)
+
+    def _handle_end(self, task: asyncio.Task[None]) -> None:
+        """Log a failure, and let the next search find what was missed."""
+        failed = None if task.cancelled() else task.exception()
+        if failed is None:
+            return
+        self._looked_at.clear()
+        if isinstance(failed, StoreFailed):
+            log.warning("webhooks wait, because the store fails: %s", failed)
+        else:
+            log.error("webhooks wait because of a fault", exc_info=failed)
 
     async def wait_for_all(self) -> None:
         """Wait until nothing is in progress."""
@@ -203,19 +215,12 @@ class Webhooks:
             await asyncio.wait([self._task])
 
     async def _work(self) -> None:
-        try:
-            while True:
-                while self._moved:
-                    with suppress(Refusal, GameDamaged, Leak):
-                        await self._look_at_table(self._moved.pop())
-                if not await self._send_due() and not self._moved:
-                    return
-        except StoreFailed as failed:
-            log.warning("webhooks wait, because the store fails: %s", failed)
-            self._looked_at.clear()  # the next search finds what was missed
-        except Exception:
-            log.exception("webhooks wait because of a fault")
-            self._looked_at.clear()
+        while True:
+            while self._moved:
+                with suppress(Refusal, GameDamaged, Leak):
+                    await self._look_at_table(self._moved.pop())
+            if not await self._send_due() and not self._moved:
+                return
 
     async def _send_due(self) -> bool:
         """Send the events that are due; return whether there were any."""
