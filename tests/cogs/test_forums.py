@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 from discord.utils import snowflake_time
@@ -191,6 +192,19 @@ async def test_a_table_can_stand_in_the_post_where_it_was_asked_for(here: Town, 
     assert forum.posts == []
     assert (await here.board()).channel.id == forum.first.id
     assert forum.tag_names == []
+
+
+async def test_nobody_can_join_at_a_post_before_the_digest_of_the_deal_stands_there(here: Town, ann: Player) -> None:
+    forum = Forum(here)
+    await forum.slash(ann, "game new", game="toy")
+    said = [
+        json.dumps(request.json)
+        for request in here.env.http_requests
+        if request.path.startswith("/channels/") and request.method in ("POST", "PATCH")
+    ]
+    digest = next(number for number, words in enumerate(said) if "SHA-256" in words)
+    assert not any("join:1" in words for words in said[:digest])
+    assert "Join" in button_labels(parts_of(await here.board()))
 
 
 async def test_a_table_that_is_closed_before_its_game_closes_its_post(here: Town, ann: Player) -> None:

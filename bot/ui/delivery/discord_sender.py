@@ -228,12 +228,13 @@ class DiscordSender:
             await self._forum_posts.update(row, shown)
 
     async def _build_first_board(self, game_id: int) -> Screen:
-        """Build the message with which a table's post begins."""
+        """Build the message with which a table's post begins; a lobby's gets its controls after the seed's digest."""
         async with self._host.lock_game(game_id):
             try:
                 there = await self._host.get_prompt_context(game_id, None)
             except Refusal:
-                return screens.render_lobby(await self._lobby.get_open_table(game_id))
+                lobby = screens.render_lobby(await self._lobby.get_open_table(game_id))
+                return replace(lobby, blocks=tuple(block for block in lobby.blocks if isinstance(block, str)))
         return await self._build_board(there.seen, [])
 
     async def _build_board(self, seen: AudienceView, latest: list[Any]) -> Screen:
