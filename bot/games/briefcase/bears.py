@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import fit_sentences, fits_on_line, format_count, format_leader
-from bot.games.briefcase.components import Company
+from bot.games.briefcase.components import IgnoreABlock, Resource
 from bot.games.briefcase.moves import (
     BuyCompany,
     DeactivateCompany,
@@ -19,8 +18,8 @@ from bot.games.briefcase.moves import (
     RemoveCard,
     TakeFromOpponent,
 )
-from bot.games.briefcase.rules.paying import most_cards, ways_to_pay
-from bot.games.briefcase.rules.vocabulary import amounts
+from bot.games.briefcase.rules.paying import missing, most_cards, ways_to_pay
+from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 
@@ -62,12 +61,18 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             nearest = _describe_nearest(view, own, on_turn=on_turn, brief=is_idle)
             yield first
             yield _describe_end(view, first, nearest, on_turn=on_turn)
-            yield nearest
-            yield "Only a block can be moved now." if is_idle else ""
+            yield _join_idle(nearest) if is_idle else nearest
             yield "Ties: most resources left over." if view.ending is not None else ""
             yield leader
             yield _describe_purchase(view, [move.company for move in moves if isinstance(move, BuyCompany)])
             yield f"Stored: {amounts(own.storage)}."
+
+
+def _join_idle(nearest: str | Sequence[str]) -> Sequence[str]:
+    """Add that only a block can be moved, as far as there is room beside what the nearest company lacks."""
+    versions = [nearest] if isinstance(nearest, str) else nearest
+    idle = "Only a block can be moved now."
+    return [*(f"{version} {idle}".strip() for version in versions), *versions]
 
 
 def _describe_end(view: BriefcaseView, before: str, after: str | Sequence[str], *, on_turn: bool) -> str:
@@ -102,17 +107,31 @@ def _describe_nearest(
         if not most_cards(cards, "activate"):
             return f"{best.name} only lacks an Activate."
         return f"You can activate {best.name}: {format_count(view.points_by_activating[best.id], 'point')}."
-    if resources.turned or resources.held("imported"):
-        return ""  # what is lacking can be paid in several ways
+    lacking = {card.id: missing(resources, card.units) for card in waiting}
+    nearest = min(waiting, key=lambda card: (len(lacking[card.id][0]), -card.points))
+    plain = said_alternatives(lacking[nearest.id])
+    short = f"{nearest.name} lacks {plain}."
+    if not on_turn or view.ending is not None:
+        return short
+    marked = _mark_blocked(plain, _list_blocked(view, own))
+    if marked != plain:
+        return f"{nearest.name} lacks {marked}.", short
+    return short if brief else (f"To activate {nearest.name} you lack {plain}.", short)
 
-    def count_lacking(card: Company) -> Counter[str]:
-        return Counter[str](card.units) - Counter[str](own.storage)
 
-    nearest = min(waiting, key=lambda card: (count_lacking(card).total(), -card.points))
-    lacking = amounts(count_lacking(nearest))
-    short = f"{nearest.name} lacks {lacking}."
-    is_long = on_turn and not brief and view.ending is None
-    return (f"To activate {nearest.name} you lack {lacking}.", short) if is_long else short
+def _mark_blocked(lacking: str, blocked: Sequence[str]) -> str:
+    """Mark the resources that nobody can buy now."""
+    for name in blocked:
+        lacking = lacking.replace(name.capitalize(), f"{name.capitalize()} (blocked)")
+    return lacking
+
+
+def _list_blocked(view: BriefcaseView, own: PlayerView) -> list[Resource]:
+    """Return the blocked resources that no company of this player lets it buy now."""
+    abilities = (view.box.company[company].ability for company in own.activated)
+    if not any(isinstance(ability, IgnoreABlock) for ability in abilities):
+        return list(view.resource_blocks)
+    return [name for name in view.resource_blocks if view.this_turn.cargo not in (None, name)]
 
 
 def _describe_purchase(view: BriefcaseView, companies: Sequence[str]) -> str | Sequence[str]:
@@ -123,8 +142,8 @@ def _describe_purchase(view: BriefcaseView, companies: Sequence[str]) -> str | S
     if not cards:
         return ""
     card = min(cards, key=lambda card: (card.cost or 0, -card.points))
-    price = f"{card.name} costs {format_count(card.cost or 0, 'Buy')}."
-    return f"{price[:-1]}; one company a turn.", price
+    price = f"Cheapest company: {card.name}, {format_count(card.cost or 0, 'Buy')}."
+    return f"{price[:-1]}; one a turn.", price
 
 
 def _describe_most_valuable(view: BriefcaseView, companies: Sequence[str | None]) -> str:

@@ -28,8 +28,9 @@ LESSON = Lesson(
         "of Buys, or the market of resources.\n"
         "Your hand is what you can decide this turn. **Buy** gets resources from the market, or companies. "
         "**Activate** spends resources on one of your companies: then it scores, helps you, and gives you new cards. "
-        "**Two equal cards** move a block from one pile to another. What you do not play is discarded, and you draw "
-        "four new cards."
+        "**Two equal cards** move a block, so that nobody can buy from a pile. **Hire** uses another player's "
+        "activated company once. Then you discard your hand and draw four new cards. Played or not, cards come "
+        "back later."
     ),
     hints={
         "actions: resources": (
@@ -48,8 +49,8 @@ LESSON = Lesson(
             "you can get."
         ),
         "actions: end": (
-            "Nothing useful is left to do: **End turn**. Cards that you did not play are not lost; they come back when "
-            "your deck is shuffled."
+            "Nothing useful is left to do: **End turn**. No card is lost, played or not: they all come back when your "
+            "deck is shuffled."
         ),
     },
     situation=name_situation,

@@ -15,7 +15,20 @@ def below(desk: Desk, name: str) -> str:
 def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:
     desk = office().owns("Ann", "Warehouses", "Steel Factory", activated=False).hand("Ann", "Buy Buy Hire")
     line = below(desk.store("Ann", "Concrete"), "Ann")
-    assert line == ("Your cards: 2 Buys, 1 Hire. To activate Warehouses you lack 1 Steel. Accounting Firm costs 1 Buy.")
+    assert line.startswith("Your cards: 2 Buys, 1 Hire. Warehouses lacks 1 Steel (blocked). Cheapest company: ")
+
+
+def test_a_missing_resource_is_called_blocked_unless_the_block_can_be_ignored() -> None:
+    desk = office(blocks=["Steel"]).owns("Ann", "Warehouses", activated=False).hand("Ann", "Buy Obstacle Obstacle")
+    desk.store("Ann", "Concrete")
+    assert "Warehouses lacks 1 Steel (blocked)." in below(desk, "Ann")
+    assert "To activate Warehouses you lack 1 Steel." in below(desk.owns("Ann", "Cargo Company"), "Ann")
+
+
+def test_what_a_company_lacks_is_said_where_other_resources_can_stand_for_it() -> None:
+    desk = office(blocks=[]).owns("Ann", "Construction Company").owns("Ann", "Theme Parks", activated=False)
+    desk.hand("Ann", "Buy").store("Ann", "Steel Energy Paper")
+    assert "To activate Theme Parks you lack 1 Personnel." in below(desk, "Ann")
 
 
 def test_a_company_that_can_be_paid_is_named() -> None:
@@ -32,7 +45,7 @@ def test_a_company_that_only_waits_for_a_card_is_named() -> None:
 
 def test_a_company_that_can_be_bought_is_named_with_its_price() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Buy")
-    assert "Warehouses costs 1 Buy." in below(desk, "Ann")
+    assert "Cheapest company: Warehouses, 1 Buy; one a turn." in below(desk, "Ann")
 
 
 def test_the_leader_is_named_but_not_who_is_level_with_all() -> None:

@@ -201,6 +201,19 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     assert desk.hint("Ann", "Block Warehouses") == "Then nobody can buy it. Pays 2 Obstacles. Leaves 1 Buy."
 
 
+def test_moving_a_company_block_names_the_company_that_nobody_can_buy() -> None:
+    desk = office().offer("Shopping Mall", "Real Estate Agency").hand("Ann", "Obstacle Obstacle")
+    desk.table.company_blocks = [desk.company("Shopping Mall")]
+    hint = desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall")
+    assert hint.startswith("Frees Shopping Mall. Then nobody can buy Real Estate Agency.")
+
+
+def test_a_purchase_tells_a_first_activation_from_one_more_without_points() -> None:
+    desk = office(blocks=[]).owns("Ann", "Warehouses").hand("Ann", "Buy Activate").store("Ann", "Steel")
+    assert desk.hint("Ann", "Buy 1 Concrete").startswith("Then you can activate again: Warehouses.")
+    assert desk.hint("Ann", "Buy 1 Personnel").startswith("Then you can activate Power Plant.")
+
+
 def test_ones_own_hand_says_you() -> None:
     table = play.begin(GAME.set_up(GAME.options(), 2, "mine", GAME.box)).table
     assert format_page_lines(GAME.hand(GAME.view(table, 1)))[2].startswith("You hold ")

@@ -167,16 +167,20 @@ def named(table: Briefcase, seat: Seat, play: moves.Action) -> tuple[str, str]:
 
 def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens: Sequence[str]) -> Option:
     stored = stored_after(table, seat, more=play.resources)
-    then = f"Then you can activate {format_list(opens)}." if opens else ""
+    own = {table.card(owned.company).name: owned.activated for owned in table.everybody[seat].companies}
+    fresh, again = ([name for name in opens if own[name] is done] for done in (False, True))
+    then = f"Then you can activate {format_list(fresh)}." if fresh else ""
+    once_more = f"Then you can {'also ' if fresh else ''}activate again: {', '.join(again)}." if again else ""
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     past = _describe_passed_block(table, seat, play)
     turned, ends = _turned(table, play.cards), _ends(table, bought=play.resources)
-    if _length(" ".join(filter(None, (ends, then, turned, left)))) > HINT:
+    if _length(" ".join(filter(None, (ends, then or once_more, turned, left)))) > HINT:
         left = leaves(table, seat, taken(play.cards, table.box), stored, named=False)
     label, brief = f"Buy {amounts(play.resources)}", list_briefly(play.resources)
     short = shorten(label, f"Buy {brief}", brief, most=MAX_UNMARKED_CHARS)
-    parts = (turned, past, left, then, ends)
-    return _told(play, label, RESOURCES, (ends, then, turned, left, past), parts, short=short)
+    parts = (turned, past, left, then, once_more, ends)
+    first = (ends, then, turned, left, once_more, past) if then else (ends, once_more, turned, left, past)
+    return _told(play, label, RESOURCES, first, parts, short=short)
 
 
 def _describe_passed_block(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str:
@@ -328,7 +332,7 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
         starts = set(table.company_blocks)
         short = f"Block {to}" if len(starts) == 1 else f"{abbreviate(start)} → {abbreviate(to)}"
         frees = f"Frees {start}."
-    closes = f"Then nobody can buy {to if play.what == 'resource' else 'it'}." if to is not None else ""
+    closes = f"Then nobody can buy {to if play.what == 'resource' or frees else 'it'}." if to is not None else ""
     hint = fit(HINT, frees, closes, f"Pays {amounts(cards)}.", leaves(table, seat, cards))
     return Option(play, label[:1].upper() + label[1:], BLOCK, hint, short=short)
 

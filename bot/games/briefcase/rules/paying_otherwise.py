@@ -76,7 +76,7 @@ def pay_otherwise(table: Briefcase, seat: Seat, plays: Sequence[Move], rule: str
         return parts
 
     return Compose(
-        prompt="Which play do you pay for otherwise, and with what?",
+        prompt="Which play do you pay for with other cards or resources?",
         rule=rule,
         help="The cheapest way comes first: it uses what is of least use for the rest of this turn.",
         about=tuple(table.means(seat)),
