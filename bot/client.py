@@ -46,6 +46,8 @@ from bot.host.services import Services, TimeSource, build_services, generate_sec
 from bot.host.worker import Worker
 from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
+from bot.own_pages.pages import OwnPageViews
+from bot.own_pages.serving import OwnPageServer, PersonLimits
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.application_emoji import ApplicationEmoji
@@ -53,9 +55,11 @@ from bot.ui.delivery.private_hands import FIRST_CONTACT_SECONDS, FirstContacts
 from bot.ui.delivery.restore_cleanup import RestoreCleanup
 from bot.ui.delivery.servers import DiscordServers
 from bot.ui.handlers.command_aliases import add_aliases
+from bot.ui.handlers.cpu_limit import SECONDS_A_MINUTE, CpuLimit
 from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.router import BoardroomBot
+from bot.ui.screens.pictures import Pictures
 from bot.ui.services import build_discord_services
 from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
@@ -163,6 +167,8 @@ class Boardroom(BoardroomBot):
         self._opening_task: asyncio.Task[None] | None = None
         self.web_address = ""
         """Base URL of the web pages; empty if there are none."""
+        self.own_pages_address = ""
+        """Base URL of the pages to play on; empty if there are none."""
         self._exit_stack = AsyncExitStack()
         """Closes everything opened, in reverse order."""
         self.ended_by: StoreFailed | None = None
@@ -209,10 +215,13 @@ class Boardroom(BoardroomBot):
             connected=lambda: self._connected,
             worker=worker,
             nights=self._service_monitor is not None,
+            own_pages=self.settings.play is not None,
             post=self._post if self._post is not None else WebhookClient().post if self.settings.webhooks else None,
         )
         visibility = Visibility(tables.host, servers)
         await self._open_pages(tables, visibility)
+        cpu_limit = CpuLimit(SECONDS_A_MINUTE if self.settings.presses_a_second else 0)
+        await self._open_own_pages(tables, cpu_limit)
         on_discord = build_discord_services(
             self,
             tables,
@@ -222,9 +231,11 @@ class Boardroom(BoardroomBot):
             # Discord's limit covers all processes, so each one gets its share.
             first_contacts=FirstContacts(FIRST_CONTACT_SECONDS * self._spacing * shards.count / len(shards.numbers)),
             presses_a_second=self.settings.presses_a_second,
+            cpu_limit=cpu_limit,
             instrumentation=self._service_monitor,
             press_forwarding=self._create_forwarding(tables),
             web_address=self.web_address,
+            own_pages=self.own_pages_address,
             emoji=self._emoji,
         )
         self.services = tables
@@ -308,10 +319,31 @@ class Boardroom(BoardroomBot):
         server = WebServer(
             pages.find_reply, RateLimit(PAGES_A_SECOND).count_request, looked_at, proxies=self.settings.web_proxies
         )
-        self.web_address = await open_web(server, self.settings)
+        place, address = self.settings.web_place or ("", 0), self.settings.web_address
+        self.web_address = await open_web(server, f"{PREFIX}WEB", place, address)
         self._exit_stack.push_async_callback(server.close)
         # In a context of its own, like page requests: the local table does not wait for it.
         self._page_worker_task = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
+
+    async def _open_own_pages(self, tables: Services, cpu_limit: CpuLimit) -> None:
+        """Serve pages to play on, if the settings ask for them; raise SettingsProblem if that fails."""
+        if self.settings.play_place is None:
+            return
+        await tables.own_pages.clean_up()
+        limits = PersonLimits(
+            RateLimit(self.settings.presses_a_second).count_request, cpu_limit.get_wait_seconds, cpu_limit.charge_person
+        )
+        views = OwnPageViews(tables, Pictures())
+        server = OwnPageServer(
+            views,
+            tables.own_pages,
+            limits,
+            RateLimit(PAGES_A_SECOND).count_request,
+            proxies=self.settings.web_proxies,
+        )
+        place, address = self.settings.play_place, self.settings.play_address
+        self.own_pages_address = server.origin = await open_web(server, f"{PREFIX}PLAY", place, address)
+        self._exit_stack.push_async_callback(server.close)
 
     async def on_ready(self) -> None:
         """Resume the work of a stopped process; Discord may report ready repeatedly, after missed events each time."""
@@ -537,21 +569,28 @@ class ShardedBoardroom(Boardroom, commands.AutoShardedBot):
         self.loop.call_later(IDENTIFY_SECONDS, ended)
 
 
-async def open_web(server: WebServer, settings: Settings) -> str:
-    """Serve web pages at the configured address; return their base URL.
+async def open_web(server: WebServer, setting: str, place: tuple[str, int], address: str | None) -> str:
+    """Serve web pages at the configured place; return their base URL.
+
+    Args:
+        server: serves them.
+        setting: name of the setting that says where.
+        place: host and port.
+        address: their public base URL; None: that of the place.
 
     Raises:
-        SettingsProblem: the address cannot be used.
+        SettingsProblem: the place cannot be used.
     """
-    host, port = settings.web_place or ("", 0)
+    host, port = place
+    shown = f"[{host}]" if ":" in host else host
     try:
         bound = await server.open(host, port)
     except OSError as failed:
         raise SettingsProblem(
-            f"{PREFIX}WEB: {settings.web} cannot be had ({failed.strerror}). Name another address or port, or "
-            "none to do without pages of the web."
+            f"{setting}: {shown}:{port} cannot be had ({failed.strerror}). Name another address or port, or "
+            "none to do without these pages."
         ) from None
-    return settings.web_address or f"http://{str(settings.web).rpartition(':')[0]}:{bound}"
+    return address or f"http://{shown}:{bound}"
 
 
 async def _finish_in_time(finish: Callable[[], Awaitable[None]]) -> None:

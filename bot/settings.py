@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -76,6 +76,10 @@ class Settings(BaseSettings):
     """Public base URL of the web pages; None: the address they are served on."""
     web_proxies: Annotated[tuple[Network, ...], NoDecode] = THIS_COMPUTER
     """Networks of reverse proxies whose `X-Forwarded-For` header is believed."""
+    play: str | None = None
+    """Host and port that serve the pages to play on, as 127.0.0.1:8081; None opens no port."""
+    play_address: str | None = None
+    """Public base URL of the pages to play on; None: the address they are served on."""
     webhooks: bool = False
     """Whether people may have events sent to addresses on the internet."""
     tables_a_person: int = Field(default=5, ge=0)
@@ -159,6 +163,22 @@ class Settings(BaseSettings):
                 "e.g. 4 of 16"
             ) from None
 
+    @field_validator("play_address")
+    @classmethod
+    def _require_https(cls, address: str | None) -> str | None:
+        """Refuse an address to which browsers would not send the cookie."""
+        host = "" if address is None else urlsplit(address).hostname or ""
+        if address is not None and address.startswith("http://") and host not in ("127.0.0.1", "localhost"):
+            raise ValueError("an address that begins with https://, because browsers keep you signed in only there")
+        return address
+
+    @field_validator("shards")
+    @classmethod
+    def _refuse_pages_of_several(cls, shards: Shards | Share, info: ValidationInfo) -> Shards | Share:
+        if info.data.get("play") is not None and not (isinstance(shards, Shards) and shards.are_all):
+            raise ValueError(f"with {PREFIX}PLAY, one process looks after all shards; leave this setting out")
+        return shards
+
     @property
     def web_place(self) -> tuple[str, int] | None:
         """Host and port that serve the web pages; None if there are none."""
@@ -167,7 +187,15 @@ class Settings(BaseSettings):
         host, _, port = self.web.rpartition(":")
         return host.strip("[]"), int(port)
 
-    @field_validator("web")
+    @property
+    def play_place(self) -> tuple[str, int] | None:
+        """Host and port that serve the pages to play on; None if there are none."""
+        if self.play is None:
+            return None
+        host, _, port = self.play.rpartition(":")
+        return host.strip("[]"), int(port)
+
+    @field_validator("web", "play")
     @classmethod
     def _validate_web(cls, place: str | None) -> str | None:
         if place is None:
@@ -181,7 +209,7 @@ class Settings(BaseSettings):
             raise ValueError("an address of this computer in numbers and a port, as 127.0.0.1:8080") from None
         return place.strip()
 
-    @field_validator("web_address")
+    @field_validator("web_address", "play_address")
     @classmethod
     def _validate_web_address(cls, address: str | None) -> str | None:
         if address is None:

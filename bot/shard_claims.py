@@ -27,7 +27,7 @@ from bot.ops.metrics import Metrics
 from bot.ops.service_monitor import ServiceMonitor, open_page, render_metrics
 from bot.ops.shard_allocation import ShardAllocation
 from bot.ops.shutdown import run_until_signal
-from bot.settings import Settings
+from bot.settings import PREFIX, Settings
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
@@ -157,7 +157,9 @@ class ShardClaimer:
                     self._metrics.record_page,
                     proxies=self._settings.web_proxies,
                 )
-                self._web_address = await open_web(server, self._settings)
+                self._web_address = await open_web(
+                    server, f"{PREFIX}WEB", self._settings.web_place or ("", 0), self._settings.web_address
+                )
                 opened.push_async_callback(server.close)
             opened.push_async_callback(self.close)
             while not self._closing.is_set():

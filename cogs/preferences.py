@@ -53,6 +53,12 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         """Show a person their webhooks."""
         await self.router.webhook_handlers.show_webhooks(interaction)
 
+    @app_commands.command(name="pages", description="Where your tables are open as pages to play on, and ending that")
+    @route_command
+    async def show_own_pages(self, interaction: Interaction) -> None:
+        """Show a person where their tables are open as pages."""
+        await self.router.own_page_handlers.show_sessions(interaction)
+
     @app_commands.command(name="my-data", description="Download everything I store about you")
     @route_command
     async def send_my_data(self, interaction: Interaction) -> None:

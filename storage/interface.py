@@ -944,6 +944,18 @@ class UntoldEvents(NamedTuple):
     is_over: bool = False
 
 
+class PageSession(NamedTuple):
+    """A browser in which a person has opened one of their tables as a page."""
+
+    session_id: int
+    user_id: int
+    game_id: int
+    begun_at: str
+    used_at: str
+    ends_at: str
+    """Its end at the latest; it ends earlier if it is not used."""
+
+
 WebhookAbout: TypeAlias = Literal["person", "table", "league"]
 WebhookKind: TypeAlias = Literal["ping", "asked", "over", "season"]
 

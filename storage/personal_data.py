@@ -56,6 +56,12 @@ _NOTES = """
 select game_id as "table", text, written_at, remind_at, remind_part as remind_when_this_begins from own_notes
 where user_id = :user order by game_id
 """
+_PAGES = """
+select game_id as "table", begun_at, used_at, ends_at from page_sessions where user_id = :user order by session_id
+"""
+_PAGE_LINKS = """
+select game_id as "table", ends_at from page_links where user_id = :user order by game_id
+"""
 _WEBHOOKS = """
 select subject as about, subject_id as number, address, made_at, failing_since, disabled_at from webhooks
 where user_id = :user order by webhook_id
@@ -173,6 +179,8 @@ def collect_data(connection: Connection, user_id: int) -> Mapping[str, JsonValue
         ],
         "named_in": [{**row, "text": _read_text(row["text"])} for row in _read_rows(connection.execute(_NAMED, user))],
         "webhooks": list(_read_rows(connection.execute(_WEBHOOKS, user))),
+        "tables_open_as_pages": list(_read_rows(connection.execute(_PAGES, user))),
+        "unused_links_to_pages": list(_read_rows(connection.execute(_PAGE_LINKS, user))),
         "notes_to_yourself": list(_read_rows(connection.execute(_NOTES, user))),
         "tables_you_follow": list(_read_rows(connection.execute(_FOLLOWS, user))),
         "leagues": [

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from storage import former_players, leagues, messages, outbox, personal_data, pseudonyms, seats, webhooks
+from storage import former_players, leagues, messages, outbox, page_sessions, personal_data, pseudonyms, seats, webhooks
 from storage.interface import ERASURE_KEY, Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
 from storage.shards import OWNED_SERVER, ShardRows, serialize_transactions
@@ -36,6 +36,8 @@ _ERASE = (
     "delete from plans where game_id = ?",
     "delete from own_notes where game_id = ?",
     "delete from event_marks where game_id = ?",
+    "delete from page_links where game_id = ?",
+    "delete from page_sessions where game_id = ?",
     "delete from follows where game_id = ?",
     "delete from reviews where game_id = ?",
     "delete from leavers where game_id = ?",
@@ -82,6 +84,7 @@ class PrivacyRows(Group):
         connection.execute("delete from own_notes where user_id = ?", (user_id,))
         connection.execute("delete from event_marks where user_id = ?", (user_id,))
         webhooks.forget(connection, user_id)
+        page_sessions.forget(connection, user_id)
         connection.execute("delete from follows where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
         messages.end_threads(connection, user_id)
@@ -123,6 +126,8 @@ class PrivacyRows(Group):
             "union all select 1 from own_notes where user_id = :user "
             "union all select 1 from event_marks where user_id = :user "
             "union all select 1 from webhooks where user_id = :user "
+            "union all select 1 from page_links where user_id = :user "
+            "union all select 1 from page_sessions where user_id = :user "
             "union all select 1 from follows where user_id = :user "
             "union all select 1 from leavers where person = :number "
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMES_PERSON})",
@@ -254,4 +259,5 @@ def _delete_people_without_tables(connection: Connection, people: Iterable[int])
     connection.executemany("delete from people where user_id = ?", [(user_id,) for user_id in gone])
     for user_id in gone:
         webhooks.forget(connection, user_id)
+        page_sessions.forget(connection, user_id)
     return gone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage import former_players, league_log
+from storage import former_players, league_log, page_sessions
 from storage import outbox as letter_rows
 from storage.follows import drop_follow
 from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder, QuestionTimes, SeatRow
@@ -52,6 +52,7 @@ class SeatRows(Group):
         )
         if not keep_orders:
             drop_event_mark(connection, game_id, seat_row.seat)
+            page_sessions.end_at_seat(connection, game_id, seat_row.seat)
         changed = connection.execute(
             "update seats set user_id = ?, name = ?, real_name = ?, misses = 0, away = ?, extensions = ? "
             "where game_id = ? and seat = ? and exists "
@@ -135,6 +136,7 @@ def clear_seat(connection: Connection, game_id: int, seat: int, now: str | None 
     """Delete the personal data of a seat: orders, notices, votes, waiting letters and delivery routes."""
     connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
     drop_event_mark(connection, game_id, seat)
+    page_sessions.end_at_seat(connection, game_id, seat)
     connection.execute(
         "delete from votes where seat = ? and motion_id in "
         "(select motion_id from motions where game_id = ? and fate = 'open')",

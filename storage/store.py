@@ -25,6 +25,7 @@ from storage.motions import MotionRows
 from storage.open_questions import OpenQuestionRows
 from storage.outbox import OutboxRows
 from storage.own_notes import OwnNoteRows
+from storage.page_sessions import PageSessionRows
 from storage.panels import PanelRows
 from storage.people import PersonRows
 from storage.privacy import PrivacyRows
@@ -62,6 +63,7 @@ class Storage:
         self.panels = PanelRows(database)
         self.event_marks = EventMarkRows(database)
         self.webhooks = WebhookRows(database)
+        self.page_sessions = PageSessionRows(database)
         self.follows = FollowRows(database)
         self.reviews = ReviewRows(database)
         self.lost_channels = LostChannelRows(database)

@@ -165,6 +165,8 @@ class PanelContext:
     """Another table that waits for this player, while this one does not."""
     is_new: bool = False
     """Whether this would be the player's first move in any game of this kind."""
+    has_page: bool = False
+    """Whether this player can open the table as a page to play on."""
     stored: StoredPanel = NOTHING_STORED
     """What was read with it from the store: their draft, pending notices and read mark, without entries of the log."""
 
@@ -226,6 +228,7 @@ class Host:
         monotonic: seconds by a monotonic clock.
         new_seed: makes a secret seed from the operating system's randomness.
         shards: shards whose tables this process owns; tables of others are read-only.
+        own_pages: whether players can open their tables as pages to play on.
     """
 
     def __init__(
@@ -238,7 +241,9 @@ class Host:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         monotonic: Callable[[], float] = time.monotonic,
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
+        own_pages: bool = False,
     ) -> None:
+        self._own_pages = own_pages
         self.storage = storage
         self.games = games
         self.shards = shards
@@ -784,6 +789,7 @@ class Host:
             own_note = await self._find_note_on_return(running, seen, unread, stored.own_note)
         own = stored._replace(last_entries=())
         context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note, stored=own)
+        context = replace(context, has_page=self._own_pages and seat is not None)
         if not context.is_asked:
             context = replace(context, next_table=self._describe_next_table(stored))
         return context, stored.last_entries

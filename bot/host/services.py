@@ -39,6 +39,7 @@ from bot.host.play.event_notices import EventNotices
 from bot.host.play.follows import Follows
 from bot.host.play.hints import Hints
 from bot.host.play.own_notes import OwnNotes
+from bot.host.play.own_pages import OwnPages
 from bot.host.play.prepared_turns import PreparedTurns
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
@@ -93,6 +94,7 @@ class Services:
     votes: Votes
     absence: Absence
     own_notes: OwnNotes
+    own_pages: OwnPages
     event_notices: EventNotices
     webhooks: Webhooks
     follows: Follows
@@ -148,6 +150,7 @@ def build_services(
     worker: Worker | None = None,
     nights: bool = False,
     post: Poster | None = None,
+    own_pages: bool = False,
 ) -> Services:
     """Build the services.
 
@@ -164,6 +167,7 @@ def build_services(
         worker: runs slow computations; None: bots answer at once, and reviews are computed in this process.
         nights: whether bots play on from reviews each night.
         post: sends posts to webhooks; None: there are none.
+        own_pages: whether players can open their tables as pages to play on.
     """
     times = times or TimeSource()
     host = Host(
@@ -174,6 +178,7 @@ def build_services(
         now=times.now,
         monotonic=times.monotonic,
         new_seed=new_seed,
+        own_pages=own_pages,
     )
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
@@ -209,6 +214,7 @@ def build_services(
         votes,
         absence,
         own_notes,
+        OwnPages(host, is_on=own_pages),
         EventNotices(host),
         Webhooks(host, season_log, post),
         Follows(host),

@@ -101,7 +101,13 @@ def _parse_port(text: str) -> int:
 async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> None:
     key = await table.choose_game(folder, given.game)
     settings = settings.model_copy(
-        update={"database": table.get_game_file(folder, key), "web": ANY_PORT, "web_address": None}
+        update={
+            "database": table.get_game_file(folder, key),
+            "web": ANY_PORT,
+            "web_address": None,
+            "play": ANY_PORT,
+            "play_address": None,
+        }
     )
     bot = Boardroom(settings, spacing=0)
     place = world.create_world(bot)
@@ -113,7 +119,8 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
             place.guild.id, True, bot.host.format_now()
         )  # visible on this computer only
         number = await table.open_table(bot, place, party)
-        print(_format_welcome(party, number, pages, f"{bot.web_address}/tables/{number}"), flush=True)
+        own_pages = await _list_own_pages(bot, place, party, number)
+        print(_format_welcome(party, number, pages, f"{bot.web_address}/tables/{number}", own_pages), flush=True)
         if not given.no_browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, pages.table.url)
         await pages.table.wait_closed()
@@ -137,7 +144,7 @@ def _print_thread(name: str, url: str) -> None:
     print(f"The thread {name!r}, for everybody: {url}", flush=True)
 
 
-def _format_welcome(party: table.Party, number: int, pages: world.Pages, web: str) -> str:
+def _format_welcome(party: table.Party, number: int, pages: world.Pages, web: str, own_pages: Sequence[str]) -> str:
     names = world.PEOPLE[: party.people]
     begins = "begins" if party.kept is None else "goes on"
     lines = [
@@ -164,11 +171,21 @@ def _format_welcome(party: table.Party, number: int, pages: world.Pages, web: st
     lines.append("Direct messages from the bot stand on other pages:")
     lines += [f"  {name}: {page.url}" for name, page in zip(names, pages.letters, strict=True)]
     lines += [
+        *own_pages,
         "",
         "Threads, such as those of a league's tables, have pages of their own, which are named here when they open.",
         "Ctrl-C ends it. The game is kept and goes on next time; --new begins another.",
     ]
     return "\n".join(lines)
+
+
+async def _list_own_pages(bot: Boardroom, place: world.World, party: table.Party, number: int) -> Sequence[str]:
+    """Return a line for each person with the link that opens the table as a page to play on."""
+    lines = ["To play on a page instead; each link works once, within five minutes (More… > On the board: another):"]
+    for person, name in zip(place.people[: party.people], world.PEOPLE, strict=False):
+        secret = await bot.services.own_pages.create_link(person.id, number)
+        lines.append(f"  {name}'s page: {bot.own_pages_address}/open/{secret}")
+    return lines
 
 
 def _has_screen() -> bool:

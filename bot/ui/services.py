@@ -51,6 +51,7 @@ def build_discord_services(
     instrumentation: Instrumentation | None = None,
     press_forwarding: PressForwarding | None = None,
     web_address: str = "",
+    own_pages: str = "",
     emoji: ApplicationEmoji,
 ) -> DiscordServices:
     """Build the services on Discord.
@@ -67,6 +68,7 @@ def build_discord_services(
         instrumentation: operator's hook around each interaction.
         press_forwarding: forwards interactions to other processes; None if there are none.
         web_address: base URL of the web pages; empty if there are none.
+        own_pages: base URL of the pages to play on; empty if there are none.
         emoji: the application's emoji.
     """
     links = WebLinks(visibility, web_address)
@@ -100,6 +102,7 @@ def build_discord_services(
         instrumentation=instrumentation or Instrumentation(),
         press_forwarding=press_forwarding,
         links=links,
+        own_pages=own_pages,
         emoji=emoji,
     )
     return DiscordServices(

@@ -136,3 +136,31 @@ create table forum_tags (
 -- The name of a player at an anonymous table, while `name` is the one that everybody reads; null: `name` is no secret.
 
 alter table seats add column real_name text;
+
+-- Links with which a person opens one of their tables as a page. A row holds the digest of the secret in the address.
+create table page_links (
+    digest  text    primary key,
+    user_id integer not null,
+    game_id integer not null references games,
+    ends_at text    not null
+) strict, without rowid;
+
+create index page_links_of_person on page_links (user_id);
+create index page_links_of_game on page_links (game_id);
+create index page_links_by_end on page_links (ends_at);
+
+-- Browsers in which somebody has opened such a link. A row holds the digest of the secret in the browser's cookie.
+create table page_sessions (
+    session_id integer primary key autoincrement,
+    digest     text    not null unique,
+    user_id    integer not null,
+    game_id    integer not null references games,
+    begun_at   text    not null,
+    used_at    text    not null,
+    ends_at    text    not null   -- at the latest; earlier if it is not used
+) strict;
+
+create index page_sessions_of_person on page_sessions (user_id);
+create index page_sessions_of_game on page_sessions (game_id);
+create index page_sessions_by_use on page_sessions (used_at);
+create index page_sessions_by_end on page_sessions (ends_at);

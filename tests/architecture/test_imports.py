@@ -30,6 +30,10 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("bot.games.GAMES", "bot.host", "bot.leagues", "bot.engine", "bot.ui.screens"),
         *("storage.interface", "aiohttp", "jinja2", "markupsafe", "pydantic", "pydantic_core"),
     ),
+    "bot/own_pages": (
+        *("bot.host", "bot.engine", "bot.ui.screens", "bot.web", "storage.interface"),
+        *("aiohttp", "jinja2", "markupsafe"),
+    ),
     "bot/ops": (
         *(
             "bot.__version__",

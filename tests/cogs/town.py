@@ -294,7 +294,7 @@ def make_bot(
     games: Mapping[str, AnyGame],
     *,
     boxes: Path | None = None,
-    limits: Mapping[str, int] | None = None,
+    limits: Mapping[str, int | str] | None = None,
     wall: Wall | None = None,
     post: Poster | None = None,
 ) -> Boardroom:
@@ -311,7 +311,7 @@ async def town(
     path: Path,
     *,
     games: Mapping[str, AnyGame] | None = None,
-    limits: Mapping[str, int] | None = None,
+    limits: Mapping[str, int | str] | None = None,
     post: Poster | None = None,
 ) -> AsyncIterator[Town]:
     """Open a town in which the bot plays the toy, or other games, with other limits than a test's usual ones."""

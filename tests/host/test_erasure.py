@@ -323,6 +323,8 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
         "recognised_until_the_end_of_seasons": [],
         "named_in": [],
         "webhooks": [],
+        "tables_open_as_pages": [],
+        "unused_links_to_pages": [],
         "warnings_remembered": [],
         "roles_given_on_discord": [],
         "notes_to_yourself": [],

@@ -27,6 +27,8 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
         "recognised_until_the_end_of_seasons": [],
         "named_in": [],
         "webhooks": [],
+        "tables_open_as_pages": [],
+        "unused_links_to_pages": [],
         "notes_to_yourself": [],
         "tables_you_follow": [],
         "leagues": [],

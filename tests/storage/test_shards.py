@@ -21,7 +21,10 @@ from tests.storage.test_operations import GROUPS, operations
 FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
 WITHOUT_SERVERS = {"notes", "boxes", "people", "to_forget", "shards_alive", "shards_done"}
 """Tables without a row that belongs to a server."""
-ONE = r"(game_id|season_id|league_id|guild_id|letter_id|motion_id|thread_id|handed_id|follow_id|webhook_id)"
+ONE = (
+    r"(game_id|season_id|league_id|guild_id|letter_id|motion_id|thread_id|handed_id|follow_id|webhook_id|digest|"
+    r"session_id)"
+)
 """Columns that name one table, season or server, or a part of one."""
 PERSON = r"(user_id|opened_by|named_by|made_by|by_user|reader|person|mark)"
 """Columns that name a person, whose rows are found in all shards."""
@@ -36,6 +39,7 @@ EVERYWHERE = {
     "remembered_warnings.drop_orphaned_warnings": "once a day; nothing is sent because of it",
     "webhooks.has_any": "whether there is anything to look for",
     "webhooks.clean_up": "once a day; nothing is sent because of it",
+    "page_sessions.clean_up": "at the start; nothing is sent because of it",
     "public.found": "for search engines, as the games",
     "public.list_games": "for everybody on the web, where whichever process serves it shows what all have made public",
     "public.list_leagues": "for everybody on the web, as the games",

@@ -76,6 +76,7 @@ from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.refused_forms import RefusedForms
 from bot.ui.handlers.routes import NOTHING, ONESELF, RESULT, VOTE, ControlRoute, collect_routes, route
 from bot.ui.handlers.save_failures import UNKNOWN_SUBJECT, get_command_subject
+from bot.ui.handlers.settings.own_pages import OwnPageHandlers
 from bot.ui.handlers.settings.preferences import PreferenceHandlers
 from bot.ui.handlers.settings.web_pages import WebPageHandlers
 from bot.ui.handlers.settings.webhooks import WebhookHandlers
@@ -152,6 +153,7 @@ class Router:
         instrumentation: Instrumentation,
         press_forwarding: PressForwarding | None,
         links: WebLinks,
+        own_pages: str = "",
         emoji: ApplicationEmoji,
     ) -> None:
         self.host = services.host
@@ -236,6 +238,7 @@ class Router:
             services.host, services.event_notices, self.private_delivery_handlers
         )
         self.webhook_handlers = WebhookHandlers(services.host, services.webhooks)
+        self.own_page_handlers = OwnPageHandlers(services.own_pages, own_pages)
         self.replay_handlers = ReplayHandlers(services.host, discord_sender.pictures)
         self.review_handlers = ReviewHandlers(services.reviews, discord_sender.pictures, self.replay_handlers)
         self.routes = collect_routes([self, *vars(self).values()])

@@ -17,7 +17,7 @@ from bot.ui.handlers.routes import NOTHING
 from storage.interface import StoreFailed, UnknownOutcome
 
 _SHOWING = (
-    *("hand", "inbox", "why", "settings my-data", "settings webhooks", "settings forget-me"),
+    *("hand", "inbox", "why", "settings my-data", "settings webhooks", "settings pages", "settings forget-me"),
     *("game list", "game status", "game rules", "game cards", "game learn", "game public"),
     *("table log", "table delivery"),
     "Results here",

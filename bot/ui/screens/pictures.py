@@ -113,7 +113,9 @@ class Pictures:
         here = next((drawing for drawing in list_drawings(seen) if drawing.name == name), None)
         return await self._draw_cached(seen, here)
 
-    async def draw_question(self, seen: AudienceView, asked: Marking) -> Picture | None:
+    async def draw_question(
+        self, seen: AudienceView, asked: Marking, wait_seconds: float = MAX_WAIT_SECONDS
+    ) -> Picture | None:
         """Return the picture of a seat's question; None if it fails or takes too long."""
         where = seen.game.pictures.where
         if where is None:
@@ -134,7 +136,7 @@ class Pictures:
             self._artist, charge_current_account(where.draw), asked.view, lambda each: names[each - 1], asked.marks
         )
         try:
-            png = await asyncio.wait_for(draws, MAX_WAIT_SECONDS)
+            png = await asyncio.wait_for(draws, wait_seconds)
         except TimeoutError:
             log.info("a question's picture took too long and was left out", extra={"game": seen.row.game_id})
             return None

@@ -32,6 +32,7 @@ ALLOWED_VERBS = frozenset(
     (
         "act",
         "ahead",
+        "board",
         "follow",
         "hand",
         "hint",
@@ -127,6 +128,8 @@ def _list_arrangements(
     seen, number = context.seen, context.seen.row.game_id
     if context.is_new and seen.game.teaching.lesson is not None:
         yield f"learn:{seen.game.key}:beside", "Practise first", "A minute of this game, just for you"
+    if context.has_page:
+        yield f"board:{number}", "On the board", "Play this table on a page in your browser"
     if list_offers(seen, "panel"):
         yield f"ahead:{number}", "Decide ahead…", "Answer later questions now; they are played for you at once"
     for button in build_order_buttons(seen, context.question):

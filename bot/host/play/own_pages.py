@@ -1,0 +1,111 @@
+"""Links and sessions with which a person opens one of their tables as a page in a browser.
+
+A link and a session are secrets of 256 random bits, of which the store has a digest. Each is for one person and one
+table. A session ends after twelve hours without use, after seven days, when its person ends it, and when their seat
+changes hands.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from hashlib import sha256
+from typing import NamedTuple
+
+from bot.host.errors import Refusal
+from bot.host.host import Host
+from bot.host.table import deadlines
+from storage.interface import PageSession
+
+LINK_LIFETIME, SESSION_LIFETIME = timedelta(minutes=5), timedelta(days=7)
+IDLE_LIFETIME = timedelta(hours=12)
+"""Time after its last use at which a session ends."""
+USE_INTERVAL = timedelta(minutes=10)
+"""Time for which further uses of a session are not recorded."""
+SECRET_BYTES = 32
+MAX_SECRET_CHARS = 64
+"""Maximum length of a secret to look up; ours are shorter."""
+NO_PAGES = "This bot shows no tables as pages to play on. Its operator can change that."
+
+
+class OpenedSession(NamedTuple):
+    """A new session, with the secret that only its browser has."""
+
+    game_id: int
+    secret: str
+
+
+class OwnPages:
+    """Creates and exchanges links, and finds and ends sessions.
+
+    Args:
+        host: runs the tables.
+        is_on: whether the operator offers pages to play on.
+    """
+
+    def __init__(self, host: Host, *, is_on: bool) -> None:
+        self._host = host
+        self._rows = host.storage.page_sessions
+        self.is_on = is_on
+
+    async def create_link(self, user_id: int, game_id: int) -> str:
+        """Return the secret of a new link to a person's table; it replaces their unused ones.
+
+        Raises:
+            Refusal: there are no pages, or the person has no seat there.
+        """
+        if not self.is_on:
+            raise Refusal(NO_PAGES)
+        (await self._host.get_running_game(game_id)).get_own_seat(user_id)
+        secret, ends = secrets.token_urlsafe(SECRET_BYTES), self._host.now() + LINK_LIFETIME
+        await self._rows.add_link(_digest(secret), user_id, game_id, deadlines.format_time(ends))
+        return secret
+
+    async def find_link(self, secret: str) -> tuple[int, int] | None:
+        """Return the person and the table of an unused link, which stays unused; None if there is none."""
+        return await self._rows.find_link(_digest(secret), self._host.format_now())
+
+    async def open_session(self, secret: str) -> OpenedSession | None:
+        """Exchange a link for a session; None if the link is used or too old."""
+        session, now = secrets.token_urlsafe(SECRET_BYTES), self._host.now()
+        game_id = await self._rows.use_link(
+            _digest(secret),
+            _digest(session),
+            deadlines.format_time(now),
+            deadlines.format_time(now + SESSION_LIFETIME),
+        )
+        return None if game_id is None else OpenedSession(game_id, session)
+
+    async def find_session(self, secret: str, game_id: int) -> PageSession | None:
+        """Return the session of a browser at this table, and record its use; None if it has ended."""
+        found = await self._rows.find(_digest(secret), self._host.format_now(), self._oldest_use)
+        if found is None or found.game_id != game_id:
+            return None
+        if deadlines.parse_time(found.used_at) <= self._host.now() - USE_INTERVAL:
+            await self._rows.note_use(found.session_id, self._host.format_now())
+        return found
+
+    async def list_sessions(self, user_id: int) -> Sequence[PageSession]:
+        """Return the sessions in which a person's tables are open now."""
+        return await self._rows.list_of_person(user_id, self._host.format_now(), self._oldest_use)
+
+    async def end_session(self, user_id: int, session_id: int) -> bool:
+        """End one of a person's sessions; return False if it has ended before."""
+        return await self._rows.end(user_id, session_id)
+
+    async def end_all(self, user_id: int) -> None:
+        """End all sessions of a person, and their unused links."""
+        await self._rows.end_all(user_id)
+
+    async def clean_up(self) -> None:
+        """Delete what has ended."""
+        await self._rows.clean_up(self._host.format_now(), self._oldest_use)
+
+    @property
+    def _oldest_use(self) -> str:
+        return deadlines.format_time(self._host.now() - IDLE_LIFETIME)
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret[:MAX_SECRET_CHARS].encode()).hexdigest()

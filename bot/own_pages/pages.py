@@ -1,0 +1,316 @@
+"""What own pages show and do: a link is opened, a table is shown, and its question answered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from bot.engine.pages import Picture, mark
+from bot.engine.questions import BadAnswer
+from bot.engine.words import format_list
+from bot.host.errors import Leak, Refusal
+from bot.host.host import PanelContext
+from bot.host.play.own_pages import SESSION_LIFETIME
+from bot.host.services import Services
+from bot.host.table.audience_view import AudienceView
+from bot.own_pages import picks as page_picks
+from bot.own_pages.question_form import FormBuilder, QuestionForm
+from bot.own_pages.rendering import ICON, NO_STORE, OWN_HEADERS, STYLE, build_redirect, render_page
+from bot.own_pages.requests import (
+    LINK_PREFIX,
+    PageRequest,
+    Problem,
+    build_cookie_name,
+    build_question_path,
+    build_table_path,
+)
+from bot.ui.screens import answer_picks
+from bot.ui.screens.html_text import Words
+from bot.ui.screens.names import get_plain_name, sanitize_plain
+from bot.ui.screens.parts import build_channel_url
+from bot.ui.screens.pictures import Pictures, find_hand_drawing, list_drawings
+from bot.ui.screens.table.option_labels import Marking, label_options
+from bot.web.responses import CACHE_FOR_A_DAY, PNG, Reply
+from bot.web.tables import format_sections
+from bot.web.text_html import format_moment, format_text
+from storage.interface import PageSession, ignore_observer
+
+QUESTION = "question"
+"""Name of the picture of a question's places."""
+DRAW_SECONDS = 30.0
+"""Seconds for which a browser waits for a picture that its page has announced."""
+MAX_NOTES = 1000
+"""Sentences about the last answer that wait for their page; the oldest are dropped."""
+OTHER_QUESTION = "That decision is closed. Here is the table now:"
+USED_LINK = (
+    "This link was used, or is older than five minutes. On Discord, press Act and then More… > On the board: that "
+    "gives you a fresh one."
+)
+FILES = {
+    "/style.css": Reply(STYLE, "text/css; charset=utf-8", keeping=CACHE_FOR_A_DAY, kind="file"),
+    "/icon.svg": Reply(ICON, "image/svg+xml", keeping=CACHE_FOR_A_DAY, kind="file"),
+    "/robots.txt": Reply(b"User-agent: *\nDisallow: /\n", "text/plain; charset=utf-8", kind="file"),
+}
+
+
+class OwnPageViews:
+    """Answers requests; it is given a session, and never asks who somebody is.
+
+    Args:
+        services: run the tables.
+        pictures: draws boards and hands.
+    """
+
+    def __init__(self, services: Services, pictures: Pictures) -> None:
+        self._host = services.host
+        self._own_pages = services.own_pages
+        self._absence = services.absence
+        self._autoplay = services.autoplay
+        self._erasure = services.erasure
+        self._pictures = pictures
+        self._notes: OrderedDict[int, str] = OrderedDict()
+        """What came of the last answer, by session, until its page is shown."""
+
+    async def find_file(self, path: str) -> Reply | None:
+        """Return a file that is the same for everybody."""
+        return FILES.get(path)
+
+    # -- links -----------------------------------------------------------------------------------------
+
+    async def answer_visitor(self, asked: PageRequest) -> Reply:
+        """Answer somebody without a session: a GET only shows whose link it is, a POST exchanges it.
+
+        Raises:
+            Problem: the address is no link that can be used.
+        """
+        secret = asked.path.removeprefix(LINK_PREFIX)
+        if not asked.path.startswith(LINK_PREFIX) or "/" in secret:
+            raise Problem(404, "There is nothing at this address.")
+        if asked.posts:
+            opened = await self._own_pages.open_session(secret)
+            if opened is None:
+                raise Problem(410, USED_LINK)
+            cookie = (
+                f"{build_cookie_name(opened.game_id)}={opened.secret}; Path=/; Secure; HttpOnly; SameSite=Strict; "
+                f"Max-Age={int(SESSION_LIFETIME.total_seconds())}"
+            )
+            return build_redirect(build_table_path(opened.game_id), {"Set-Cookie": cookie})
+        found = await self._own_pages.find_link(secret)
+        if found is None:
+            raise Problem(410, USED_LINK)
+        user_id, game_id = found
+        seen = await self._host.get_view_of_person(game_id, user_id)
+        if seen.audience is None:
+            raise Problem(410, USED_LINK)
+        return render_page(
+            "open.html",
+            title=f"{seen.game.title}, table {game_id}",
+            name=get_plain_name(seen, seen.audience),
+            action=asked.path,
+        )
+
+    # -- a player's table ------------------------------------------------------------------------------
+
+    async def answer_player(self, asked: PageRequest, what: str, session: PageSession) -> Reply:
+        """Answer a request about the table of a session.
+
+        Raises:
+            Problem: there is nothing at the address.
+            Refusal: it cannot be done; the text says why.
+        """
+        if await self._erasure.is_under_way(session.user_id):
+            raise Problem(403, "Your data is being deleted, so nothing can be done here.")
+        if asked.posts:
+            return await self._act(asked, what, session)
+        match what.split("/"):
+            case [""]:
+                return await self._show_table(asked, session)
+            case ["log"]:
+                return await self._show_log(session)
+            case ["pictures", name]:
+                return await self._show_picture(asked, name, session)
+            case _:
+                raise Problem(404, "There is nothing at this address.")
+
+    async def _act(self, asked: PageRequest, what: str, session: PageSession) -> Reply:
+        """Do what a form asks for, and lead to the table's page, which says what came of it."""
+        game_id, user_id = session.game_id, session.user_id
+        if what == "end":
+            await self._own_pages.end_session(user_id, session.session_id)
+            cookie = f"{build_cookie_name(game_id)}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0"
+            return render_page(
+                "own_problem.html",
+                headers={"Set-Cookie": cookie},
+                title="Closed",
+                words="This table is not open in this browser any more. It goes on as before.",
+            )
+        if what not in ("answer", "undo", "back"):
+            raise Problem(404, "There is nothing at this address.")
+        kept: Sequence[str] = ()
+        await self._absence.return_seat(game_id, user_id)
+        try:
+            if what == "answer":
+                context = await self._answer(asked, game_id, user_id)
+                self._note(session, context.note)
+            elif what == "undo":
+                self._note(session, (await self._host.undo_for_person(game_id, user_id)).note)
+            await self._autoplay.wait_for_table(game_id)
+        except BadAnswer as wrong:
+            self._note(session, f"⚠️ {wrong}")
+            kept = wrong.kept
+        except Refusal as refused:
+            self._note(session, f"⚠️ {refused}")
+        return build_redirect(build_table_path(game_id, picks=".".join(kept), tag=asked.read("tag") if kept else ""))
+
+    async def _answer(self, asked: PageRequest, game_id: int, user_id: int) -> PanelContext:
+        """Answer the question on the page, by the path of a press."""
+        given = [*page_picks.parse_picks(asked.read("picks")), *page_picks.read_fields(asked.read_all("take"))]
+        return await self._host.answer_question(
+            game_id, user_id, asked.read("tag"), lambda question: page_picks.read_answer(question, given)
+        )
+
+    def _note(self, session: PageSession, words: str) -> None:
+        self._notes[session.session_id] = words
+        self._notes.move_to_end(session.session_id)
+        while len(self._notes) > MAX_NOTES:
+            self._notes.popitem(last=False)
+
+    async def _show_table(self, asked: PageRequest, session: PageSession) -> Reply:
+        context = await self._host.build_panel(session.game_id, session.user_id)
+        if context.seat is None:
+            raise Problem(403, "You have no seat at this table any more.")
+        note = "" if asked.method == "HEAD" else self._notes.pop(session.session_id, "")
+        chosen, wrong = _read_chosen(context, asked)
+        reply = self._render(context, chosen, "\n".join(filter(None, (note, wrong))))
+        if asked.method != "HEAD":
+            await self._record_seen(context, session)
+        return reply
+
+    async def _record_seen(self, context: PanelContext, session: PageSession) -> None:
+        """Record that a person has seen the news on their page, as a panel does."""
+        if context.news and context.stored.newest_seen < context.revision and context.seen.row.status == "running":
+            with ignore_observer():
+                await self._host.storage.read_marks.write_look(session.game_id, session.user_id, context.revision)
+
+    def _render(self, context: PanelContext, chosen: Sequence[str], note: str) -> Reply:
+        seen = context.seen
+        builder = FormBuilder(seen)
+        form, marking = _build_form(builder, context, chosen)
+        path = build_table_path(seen.row.game_id)
+        in_hand = find_hand_drawing(seen)
+        clock = seen.clock
+        due = None if clock is None or clock.due_at is None or seen.row.paused_at else format_moment(clock.due_at)
+        return render_page(
+            "own_table.html",
+            title=f"{seen.game.title} · {sanitize_plain(seen.row.name) or f'table {seen.row.game_id}'}",
+            heading=format_text(seen.title, builder.name),
+            path=path,
+            tag=context.etag or "",
+            note=builder.format_lines(note),
+            form=form,
+            is_asked=context.is_asked,
+            is_running=seen.row.status == "running",
+            is_away=seen.get_seat_row(context.seat or 0).away,
+            waits=_describe_waiting(builder, seen),
+            due=due,
+            undo="Take back my answer" if context.can_take_back else "Undo my last move" if context.can_undo else "",
+            bears=_list_bearing(builder, context, chosen),
+            board="" if marking is None else build_question_path(path, context.etag or "", chosen),
+            board_alt="" if marking is None else marking.alt,
+            news=[builder.format(line) for line in context.news],
+            hand=None if in_hand is None else in_hand.name,
+            hand_title=seen.game.wording.hand_title,
+            hand_sections=format_sections(seen.game.hand(seen.view), builder.name),
+            sections=format_sections(seen.game.page(seen.view), builder.name),
+            drawings=[(each.name, each.title) for each in list_drawings(seen) if each is not in_hand],
+            discord=build_channel_url(seen.row.guild_id, seen.row.channel_id),
+        )
+
+    async def _show_log(self, session: PageSession) -> Reply:
+        seen = await self._host.get_view_of_person(session.game_id, session.user_id)
+        builder = FormBuilder(seen)
+        lines = await self._host.get_history(session.game_id, session.user_id)
+        return render_page(
+            "own_log.html",
+            title=f"Log of {seen.game.title}, table {session.game_id}",
+            path=build_table_path(session.game_id),
+            lines=[(line.number, builder.format(line.text), line.undone) for line in reversed(lines)],
+        )
+
+    async def _show_picture(self, asked: PageRequest, name: str, session: PageSession) -> Reply:
+        picture = await self._draw(asked, name, session)
+        if picture is None:
+            raise Problem(404, "There is no such picture now.")
+        return Reply(picture.png, PNG, keeping=NO_STORE, kind="own picture", headers=OWN_HEADERS)
+
+    async def _draw(self, asked: PageRequest, name: str, session: PageSession) -> Picture | None:
+        if name != QUESTION:
+            seen = await self._host.get_view_of_person(session.game_id, session.user_id)
+            return await self._pictures.draw_by_name(seen, name)
+        context = await self._host.build_panel(session.game_id, session.user_id, catch_up=False)
+        chosen, _ = _read_chosen(context, asked)
+        marking = _mark(context, chosen)
+        return None if marking is None else await self._pictures.draw_question(context.seen, marking, DRAW_SECONDS)
+
+
+def _read_chosen(context: PanelContext, asked: PageRequest) -> tuple[Sequence[str], str]:
+    """Return the picks of an address for the open question, and a sentence if they are out of date or do not fit."""
+    if not (asked.read_all("picks") or asked.read_all("take")):
+        return (), ""
+    if context.question is None or asked.read("tag") != context.etag:
+        return (), OTHER_QUESTION
+    try:
+        chosen = page_picks.parse_picks(asked.read("picks"))
+        if asked.read_all("take") or asked.read("more"):
+            chosen = page_picks.add_part(context.question, chosen, page_picks.read_fields(asked.read_all("take")))
+        FormBuilder(context.seen).build(context.question, chosen)
+        return chosen, ""
+    except BadAnswer as wrong:
+        try:
+            FormBuilder(context.seen).build(context.question, wrong.kept)
+        except BadAnswer:
+            return (), f"⚠️ {wrong}"
+        return wrong.kept, f"⚠️ {wrong}"
+
+
+def _mark(context: PanelContext, chosen: Sequence[str]) -> Marking | None:
+    """Return the open question with the letters of its places, if it has some."""
+    return None if context.question is None else label_options(context.seen, context.question, chosen)
+
+
+def _build_form(
+    builder: FormBuilder, context: PanelContext, chosen: Sequence[str]
+) -> tuple[QuestionForm | None, Marking | None]:
+    """Return the form of the open question, with the letters of its places, and these places."""
+    if context.question is None:
+        return None, None
+    try:
+        marking = _mark(context, chosen)
+    except Leak:  # logged already; the page goes on without the picture
+        marking = None
+    return builder.build(context.question if marking is None else marking.question, chosen), marking
+
+
+def _describe_waiting(builder: FormBuilder, seen: AudienceView) -> Words:
+    """Return whom the table waits for, as far as that is public."""
+    if seen.row.status != "running":
+        return builder.format("The game is over." if seen.outcome is not None else "This game ended early.")
+    stopped = " The clocks are paused." if seen.row.paused_at or seen.row.lost else ""
+    if seen.waits_in_secret or not seen.asked:
+        return builder.format(f"Waiting for answers.{stopped}")
+    return builder.format(f"Waiting for {format_list([mark(seat) for seat in seen.asked], 'nobody')}.{stopped}")
+
+
+def _list_bearing(builder: FormBuilder, context: PanelContext, chosen: Sequence[str]) -> list[Words]:
+    """Return what bears on the answer: a secret answer so far, and the game's word."""
+    seen, question = context.seen, context.question
+    lines = []
+    if context.can_take_back:
+        answer = seen.sealed_answer
+        lines.append(f"Your secret answer so far: {answer}" if answer else "You have answered in secret.")
+    begun = question is not None and answer_picks.read_parts_so_far(question, chosen)
+    if question is not None and seen.game.teaching.bears is not None and not begun:
+        lines.append(seen.game.teaching.bears(seen.view, question))
+    if seen.default is not None and seen.clock is not None:
+        lines.append(f"If time runs out, this is played for you: {seen.default}")
+    return [words for line in lines for words in builder.format_lines(line)]

@@ -1,0 +1,173 @@
+"""The HTTP server of own pages: sessions by cookie, forged requests refused, limits per person.
+
+GET and HEAD only show something. A POST counts only if the browser says that it comes from these pages themselves.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+from aiohttp import web
+
+from bot.host.errors import Fault, Leak, Refusal
+from bot.host.play.own_pages import OwnPages
+from bot.own_pages.pages import OwnPageViews
+from bot.own_pages.rendering import render_problem
+from bot.own_pages.requests import PageRequest, Problem, build_cookie_name
+from bot.web.responses import Reply
+from bot.web.serving import RETRY_AFTER_SECONDS, WebServer
+from bot.web.visitors import THIS_COMPUTER, Network
+from storage.interface import StoreFailed
+
+log = logging.getLogger(__name__)
+
+MAX_BODY_BYTES = 16_384
+"""Maximum size of a submitted form in bytes."""
+FORM = "application/x-www-form-urlencoded"
+MAX_FIELDS = 120
+
+
+@dataclass(frozen=True)
+class PersonLimits:
+    """Limits of one person, as for presses on Discord."""
+
+    get_wait_seconds: Callable[[int], float]
+    """Counts a request; returns the seconds that the person has to wait, 0 if it may be answered."""
+    get_cpu_wait_seconds: Callable[[int], float]
+    charge: Callable[[int], AbstractContextManager[None]]
+    """Charges the person for the CPU time used in a block."""
+
+
+class OwnPageServer(WebServer):
+    """Serves own pages.
+
+    Args:
+        views: answers requests of people who have a session.
+        own_pages: finds sessions.
+        limits: limits of one person.
+        get_wait_seconds: rate limiter of an address, also of those without a session.
+        record_page: receives the kind of each reply, for metrics.
+        proxies: networks of trusted proxies.
+    """
+
+    def __init__(
+        self,
+        views: OwnPageViews,
+        own_pages: OwnPages,
+        limits: PersonLimits,
+        get_wait_seconds: Callable[[str], float] = lambda _: 0.0,
+        record_page: Callable[[str], None] = lambda _: None,
+        *,
+        proxies: Collection[Network] = THIS_COMPUTER,
+    ) -> None:
+        super().__init__(views.find_file, get_wait_seconds, record_page, proxies=proxies)
+        self._views = views
+        self._own_pages = own_pages
+        self._limits = limits
+        self.origin = ""
+        """Scheme, host and port under which browsers know these pages; set once the port is known."""
+
+    async def _reply_to(self, request: web.BaseRequest) -> Reply:
+        try:
+            return await self._find_reply(request)
+        except Problem as problem:
+            return render_problem(problem.status, str(problem), problem.headers)
+        except Fault as fault:
+            return render_problem(500, str(fault))
+        except (Leak, StoreFailed):
+            log.warning("an own page cannot be shown just now", exc_info=True)
+            return render_problem(503, "This page cannot be shown just now. Please try again later.")
+        except Refusal as refused:
+            return render_problem(409, str(refused))
+        except Exception:
+            log.exception("an own page could not be made")
+            return render_problem(500, "The fault is ours, and it is in the log. Nothing was changed.")
+
+    async def _find_reply(self, request: web.BaseRequest) -> Reply:
+        if request.method not in ("GET", "HEAD", "POST"):
+            raise Problem(405, "A page can do nothing with that.", {"Allow": "GET, HEAD, POST"})
+        if self._get_wait_seconds(self._identify_client(request)) > 0:
+            raise Problem(
+                429, "That was too fast for me. Try again in a few seconds.", {"Retry-After": RETRY_AFTER_SECONDS}
+            )
+        form: Mapping[str, Sequence[str]] = {}
+        if request.method == "POST":
+            self._refuse_foreign(request)
+            form = await _read_form(request)
+        asked = PageRequest(request.method, request.path, _parse(request.query_string), form)
+        if (file := await self._views.find_file(request.path)) is not None:
+            return file
+        game_id, what = asked.find_table()
+        if not game_id:
+            return await self._views.answer_visitor(asked)
+        secret = _read_cookie(request, build_cookie_name(game_id))
+        session = await self._own_pages.find_session(secret, game_id) if secret else None
+        if session is None:
+            raise Problem(403, NO_SESSION)
+        self._refuse_greedy(session.user_id)
+        with self._limits.charge(session.user_id):
+            return await self._views.answer_player(asked, what, session)
+
+    def _refuse_foreign(self, request: web.BaseRequest) -> None:
+        """Refuse a form that another site has sent, or that a browser too old to say so has."""
+        origin, site = request.headers.getall("Origin", ()), request.headers.getall("Sec-Fetch-Site", ())
+        if list(origin) != [self.origin] or any(one != "same-origin" for one in site):
+            raise Problem(
+                403, "That did not come from this page, so nothing was changed. Open the table again and choose there."
+            )
+
+    def _refuse_greedy(self, user_id: int) -> None:
+        wait = self._limits.get_wait_seconds(user_id) or self._limits.get_cpu_wait_seconds(user_id)
+        if wait:
+            raise Problem(
+                429,
+                f"That was too fast for me, so nothing was changed. Try again in {int(wait) + 1} seconds.",
+                {"Retry-After": str(int(wait) + 1)},
+            )
+
+
+NO_SESSION = (
+    "This table is not open in this browser, or no more. On Discord, press Act and then More… > On the board: that "
+    "gives you a fresh link."
+)
+
+
+def _parse(query: str) -> Mapping[str, Sequence[str]]:
+    """Parse a query or a form.
+
+    Raises:
+        Problem: it has too many fields, or cannot be read.
+    """
+    try:
+        return parse_qs(query, keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict")
+    except ValueError:
+        raise Problem(400, "The browser sent something that cannot be read here. Nothing was changed.") from None
+
+
+async def _read_form(request: web.BaseRequest) -> Mapping[str, Sequence[str]]:
+    if request.content_type != FORM:
+        raise Problem(415, "The browser sent something that cannot be read here. Nothing was changed.")
+    body = b""
+    while chunk := await request.content.read(MAX_BODY_BYTES + 1 - len(body)):
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            raise Problem(413, "That was too much at once. Nothing was changed.")
+    try:
+        return _parse(body.decode("ascii"))
+    except UnicodeDecodeError:
+        raise Problem(400, "The browser sent something that cannot be read here. Nothing was changed.") from None
+
+
+def _read_cookie(request: web.BaseRequest, name: str) -> str:
+    """Return the value of a cookie; of several with this name none counts."""
+    values = [
+        value.strip()
+        for header in request.headers.getall("Cookie", ())
+        for found, _, value in (part.partition("=") for part in header.split(";"))
+        if found.strip() == name
+    ]
+    return values[0] if len(values) == 1 else ""

@@ -1,0 +1,84 @@
+"""From a panel to a table as a page, and to the list of browsers that have it open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, DummyCookieJar
+from simcord.components import walk_components
+
+from bot.settings import SettingsProblem, load_settings
+from tests.cogs.test_more_menu import menu_of
+from tests.cogs.town import Player, parts_of, town
+
+ON = {"play": "127.0.0.1:0"}
+
+
+def link_of(player: Player) -> str:
+    """The address of the link on a player's panel."""
+    (button,) = [part for part in walk_components(parts_of(player.panel)) if part.get("label") == "Open the board"]
+    return str(button["url"])
+
+
+async def test_without_the_operators_switch_there_is_no_way_to_a_page(tmp_path: Path, no_errors_logged: None) -> None:
+    async with town(tmp_path / "off.db") as here:
+        ann, ben = here.person("Ann"), here.person("Ben")
+        await here.started(ben, host=ann)
+        await ann.act()
+        assert "On the board" not in menu_of(ann)
+        assert "This bot shows no tables as pages" in await ann.slash("settings pages")
+        assert here.bot.own_pages_address == ""
+
+
+async def test_a_link_from_the_panel_opens_the_table_until_it_is_ended(tmp_path: Path, no_errors_logged: None) -> None:
+    async with town(tmp_path / "on.db", limits=ON) as here, ClientSession(cookie_jar=DummyCookieJar()) as browser:
+        ann, ben = here.person("Ann"), here.person("Ben")
+        await here.started(ben, host=ann)
+        await ann.act()
+        await ann.press("On the board")
+        assert "Whoever opens it plays for you" in ann.sees
+        link, origin = link_of(ann), here.bot.own_pages_address
+        assert link.startswith(f"{origin}/open/")
+        sent = {"Origin": origin, "Content-Type": "application/x-www-form-urlencoded"}
+        async with browser.post(link, headers=sent, allow_redirects=False) as opened:
+            assert opened.status == 303
+            cookie = {"Cookie": opened.headers["Set-Cookie"].partition(";")[0]}
+        table = f"{origin}/tables/1"
+        async with browser.get(table, headers=cookie) as page:
+            assert page.status == 200
+        assert "**Table 1**, opened" in await ann.slash("settings pages")
+        assert "None is open" in await ben.slash("settings pages")
+        await ann.slash("settings pages")
+        await ann.press("End all")
+        assert "All of them are ended." in ann.sees
+        async with browser.get(table, headers=cookie) as page:
+            assert page.status == 403
+
+
+async def test_a_spectator_gets_no_link(tmp_path: Path, no_errors_logged: None) -> None:
+    async with town(tmp_path / "on.db", limits=ON) as here:
+        ann, ben, eve = here.person("Ann"), here.person("Ben"), here.person("Eve")
+        await here.started(ben, host=ann)
+        await eve.act()
+        assert "On the board" not in menu_of(eve)
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        ({"PLAY": "8081"}, "BOARDROOM_PLAY: an address of this computer"),
+        ({"PLAY_ADDRESS": "http://play.example.org"}, "BOARDROOM_PLAY_ADDRESS: an address that begins with https://"),
+        ({"PLAY": "127.0.0.1:8081", "SHARDS": "0-1/4"}, "BOARDROOM_SHARDS: with BOARDROOM_PLAY, one process"),
+        ({"PLAY": "127.0.0.1:8081", "SHARDS": "2 of 4"}, "BOARDROOM_SHARDS: with BOARDROOM_PLAY, one process"),
+    ],
+)
+def test_settings_with_which_pages_would_not_work(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, written: dict[str, str], wrong: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, value in written.items():
+        monkeypatch.setenv(f"BOARDROOM_{name}", value)
+    with pytest.raises(SettingsProblem) as problem:
+        load_settings()
+    assert str(problem.value).startswith(wrong)

@@ -1,0 +1,263 @@
+"""One-use links to a page, sessions that end, and requests that others have forged."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.host.errors import NotYours, Refusal
+from bot.host.play.own_pages import OwnPages
+from bot.own_pages.serving import PersonLimits
+from bot.ui.handlers.cpu_limit import CpuLimit
+from bot.ui.handlers.rate_limit import RateLimit
+from storage.interface import SeatRow
+from tests.house import ANN, BEN, CLEO, NOON, STRANGER
+from tests.own_pages.site import PlaySite, play_site
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Robots-Tag": "noindex",
+    "Cache-Control": "no-store",
+}
+
+
+async def link(site: PlaySite, user_id: int, number: int) -> str:
+    return f"/open/{await site.own_pages.create_link(user_id, number)}"
+
+
+async def test_a_link_that_is_only_looked_at_is_not_used_up(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    address = await link(site, ANN, number)
+    browser = site.browser()
+    for method in ("GET", "HEAD", "GET"):
+        got = await browser.get(address, method)
+        assert got.status == 200
+        assert "Set-Cookie" not in got.headers
+    assert "Open it as" in got.text
+    assert "Ann" in got.text
+    opened = await browser.post(address)
+    assert (opened.status, opened.headers["Location"]) == (303, f"/tables/{number}")
+    cookie = opened.headers["Set-Cookie"]
+    assert cookie.startswith(f"__Host-table-{number}=")
+    assert all(f"; {part}" in cookie for part in ("Path=/", "Secure", "HttpOnly", "SameSite=Strict"))
+
+
+async def test_a_link_opens_a_table_once(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    address = await link(site, ANN, number)
+    assert (await site.browser().post(address)).status == 303
+    thief = site.browser()
+    assert (await thief.get(address)).status == 410
+    assert (await thief.post(address)).status == 410
+    assert thief.cookies == {}
+
+
+async def test_a_new_link_takes_the_place_of_an_unused_one(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    first, second = await link(site, ANN, number), await link(site, ANN, number)
+    assert (await site.browser().post(first)).status == 410
+    assert (await site.browser().post(second)).status == 303
+
+
+async def test_a_link_is_only_for_somebody_who_sits_there_and_where_the_operator_wants_pages(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    with pytest.raises(NotYours):
+        await site.own_pages.create_link(STRANGER, number)
+    with pytest.raises(Refusal, match="no tables as pages"):
+        await OwnPages(site.home.host, is_on=False).create_link(ANN, number)
+
+
+async def test_links_and_sessions_end_by_themselves(tmp_path: Path) -> None:
+    wall = [NOON]
+    async with play_site(tmp_path, now=lambda: wall[0]) as site:
+        number = await site.home.at_first_turn(BEN)
+        late = await link(site, ANN, number)
+        wall[0] += timedelta(minutes=5)
+        assert (await site.browser().get(late)).status == 410
+        assert (await site.browser().post(late)).status == 410
+        browser = site.browser()
+        await browser.opens(ANN, number)
+        for _ in range(13):  # used every eleven hours, it lasts six days
+            wall[0] += timedelta(hours=11)
+            await browser.looks()
+        wall[0] += timedelta(hours=12)
+        assert (await browser.get(f"/tables/{number}")).status == 403
+        await browser.opens(ANN, number)
+        for _ in range(15):
+            wall[0] += timedelta(hours=11)
+            await browser.looks()
+        wall[0] += timedelta(hours=4)
+        assert (await browser.get(f"/tables/{number}")).status == 403, "seven days are over"
+        await site.own_pages.clean_up()
+        assert (await site.home.storage.privacy.collect_data(ANN))["tables_open_as_pages"] == []
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": ""},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+        {"Sec_Fetch_Site": "none"},
+        {"Content_Type": "text/plain"},
+        {"Content_Type": "multipart/form-data; boundary=x"},
+    ],
+)
+async def test_a_form_that_did_not_come_from_these_pages_changes_nothing(
+    site: PlaySite, headers: dict[str, str]
+) -> None:
+    number = await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    await browser.opens(await site.home.user(number, 1), number)
+    before = await site.home.host.get_revision(number)
+    _, action, fields = browser.form_with('name="take"')
+    for path, said in (
+        (action, [*fields, ("take", "0")]),
+        (f"/tables/{number}/undo", []),
+        (f"/tables/{number}/end", []),
+    ):
+        assert (await browser.post(path, said, **headers)).status in (403, 415), path
+    address = await link(site, ANN, number)
+    assert (await browser.post(address, (), **headers)).status in (403, 415)
+    assert (await browser.post(address)).status == 303, "the link is not used up"
+    assert await site.home.host.get_revision(number) == before
+
+
+async def test_a_form_without_an_origin_changes_nothing(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    await browser.opens(ANN, number)
+    got = await site.ask("POST", f"/tables/{number}/end", cookies=browser.cookies)
+    assert got.status == 403
+    assert (await browser.get(f"/tables/{number}")).status == 200
+
+
+async def test_a_session_opens_one_table_for_one_person(site: PlaySite) -> None:
+    one, other = await site.home.at_first_turn(BEN), await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    await browser.opens(ANN, one)
+    secret = browser.cookies[f"__Host-table-{one}"]
+    forged = {f"__Host-table-{other}": secret}
+    unknown = await site.ask("GET", f"/tables/{other}")
+    for path in (f"/tables/{other}", f"/tables/{other}/log", f"/tables/{other}/pictures/fair"):
+        got = await site.ask("GET", path, cookies=forged)
+        assert (got.status, got.body) == (403, unknown.body), path
+    nowhere = await site.ask("GET", "/tables/999", cookies={"__Host-table-999": secret})
+    assert (nowhere.status, nowhere.body) == (403, unknown.body), "whether there is such a table is not told"
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "é", "a=b", "x" * 3000])
+async def test_an_invented_cookie_opens_nothing(site: PlaySite, cookie: str) -> None:
+    number = await site.home.at_first_turn(BEN)
+    got = await site.ask("GET", f"/tables/{number}", cookies={f"__Host-table-{number}": cookie})
+    assert got.status in (400, 403)
+
+
+async def test_two_cookies_of_one_name_open_nothing(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    await browser.opens(ANN, number)
+    name = f"__Host-table-{number}"
+    got = await site.ask("GET", f"/tables/{number}", Cookie=f"{name}={browser.cookies[name]}; {name}=x")
+    assert got.status == 403
+
+
+async def test_somebody_ends_their_sessions(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    one, other, bens = site.browser(), site.browser(), site.browser()
+    await one.opens(ANN, number)
+    await other.opens(ANN, number)
+    await bens.opens(BEN, number)
+    first, _ = await site.own_pages.list_sessions(ANN)
+    assert not await site.own_pages.end_session(BEN, first.session_id), "it is Ann's"
+    assert await site.own_pages.end_session(ANN, first.session_id)
+    assert (await one.get(f"/tables/{number}")).status == 403
+    assert (await other.get(f"/tables/{number}")).status == 200
+    unused = await link(site, ANN, number)
+    await site.own_pages.end_all(ANN)
+    assert (await other.get(f"/tables/{number}")).status == 403
+    assert (await other.post(unused)).status == 410
+    assert (await bens.get(f"/tables/{number}")).status == 200
+    got = await bens.post(f"/tables/{number}/end")
+    assert "not open in this browser any more" in got.text
+    assert (await bens.get(f"/tables/{number}")).status == 403
+
+
+@pytest.mark.parametrize("heir", [STRANGER, None])
+async def test_sessions_end_when_a_seat_changes_hands(site: PlaySite, heir: int | None) -> None:
+    number = await site.home.at_first_turn(BEN, CLEO)
+    browser = site.browser()
+    await browser.opens(BEN, number)
+    unused = await link(site, BEN, number)
+    running = await site.home.host.get_running_game(number)
+    seat = running.get_own_seat(BEN)
+    async with site.home.host.lock_game(number):
+        await site.home.services.seating.assign_seat(running, SeatRow(seat, heir, "Heir"), [], keep_orders=False)
+    assert (await browser.get(f"/tables/{number}")).status == 403
+    assert (await browser.post(unused)).status == 410
+    assert await site.own_pages.list_sessions(BEN) == []
+
+
+async def test_somebody_who_is_forgotten_has_no_sessions(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN, CLEO)
+    browser = site.browser()
+    await browser.opens(BEN, number)
+    data = await site.home.storage.privacy.collect_data(BEN)
+    assert f"'table': {number}" in str(data["tables_open_as_pages"])
+    assert browser.cookies[f"__Host-table-{number}"] not in str(data)
+    await site.home.storage.privacy.forget(BEN)
+    assert (await browser.get(f"/tables/{number}")).status == 403
+    assert not await site.home.storage.privacy.is_kept(BEN)
+
+
+async def test_every_reply_to_a_player_is_for_them_alone(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    address = await link(site, ANN, number)
+    await browser.opens(ANN, number)
+    paths = [f"/tables/{number}", f"/tables/{number}/log", f"/tables/{number}/pictures/fair", "/nothing", "/tables/99"]
+    for path in (*paths, address, f"/tables/{number}/nothing", f"/tables/{number}/pictures/nothing"):
+        got = await browser.get(path)
+        assert {name: got.headers.get(name) for name in HEADERS} == HEADERS, path
+        assert "aiohttp" not in str(got.headers)
+        assert "style=" not in got.body.decode(errors="replace")
+
+
+async def test_a_page_asks_no_more_of_the_bot_than_presses_may(tmp_path: Path) -> None:
+    now, cpu = [0.0], CpuLimit(now=lambda: 0.0, clock=lambda: 0.0)
+    limits = PersonLimits(RateLimit(1, now=lambda: now[0]).count_request, cpu.get_wait_seconds, cpu.charge_person)
+    async with play_site(tmp_path, limits=limits) as site:
+        number = await site.home.at_first_turn(BEN)
+        anns, bens = site.browser(), site.browser()
+        await anns.opens(ANN, number)
+        await bens.opens(BEN, number)
+        statuses = [(await anns.get(f"/tables/{number}")).status for _ in range(6)]
+        assert statuses[0] == 200
+        assert statuses[-1] == 429
+        assert (await anns.post(f"/tables/{number}/undo")).status == 429
+        assert (await bens.get(f"/tables/{number}")).status == 200
+        now[0] = 60.0
+        assert (await anns.get(f"/tables/{number}")).status == 200
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+async def test_other_methods_do_nothing(site: PlaySite, method: str) -> None:
+    got = await site.ask(method, "/tables/1")
+    assert (got.status, got.headers["Allow"]) == (405, "GET, HEAD, POST")
+
+
+async def test_a_huge_form_is_not_read(site: PlaySite) -> None:
+    number = await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    await browser.opens(ANN, number)
+    got = await browser.post(f"/tables/{number}/answer", [("take", "1" * 100_000)])
+    assert got.status == 413
+    got = await browser.post(f"/tables/{number}/answer", [("take", "1")] * 500)
+    assert got.status == 400

@@ -1,0 +1,64 @@
+"""Links to pages and the sessions for which they are exchanged, as rows."""
+
+from __future__ import annotations
+
+from storage.store import Storage
+from tests.storage.samples import ADA, BEN, LATER, NOW, start_new
+
+BEFORE, LONG_AFTER = "2026-01-01T00:00:00+00:00", "2026-12-01T12:00:00+00:00"
+
+
+async def opened(storage: Storage, game_id: int, user_id: int, digest: str) -> int:
+    """Open a session of a person at a table; return its id."""
+    await storage.page_sessions.add_link(f"link {digest}", user_id, game_id, LONG_AFTER)
+    assert await storage.page_sessions.use_link(f"link {digest}", digest, NOW, LONG_AFTER) == game_id
+    return (await storage.page_sessions.list_of_person(user_id, NOW, BEFORE))[-1].session_id
+
+
+async def test_a_link_is_exchanged_once_and_in_time(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.page_sessions.add_link("one", ADA, game_id, LATER)
+    await storage.page_sessions.add_link("of ben", BEN, game_id, LATER)
+    assert await storage.page_sessions.find_link("one", NOW) == (ADA, game_id)
+    assert await storage.page_sessions.find_link("one", LATER) is None
+    assert await storage.page_sessions.use_link("one", "session", NOW, LONG_AFTER) == game_id
+    assert await storage.page_sessions.use_link("one", "another", NOW, LONG_AFTER) is None
+    assert await storage.page_sessions.use_link("of ben", "late", LATER, LONG_AFTER) is None
+    assert await storage.page_sessions.use_link("of ben", "later", NOW, LONG_AFTER) is None, (
+        "a link that came too late is gone"
+    )
+    await storage.page_sessions.add_link("two", ADA, game_id, LATER)
+    await storage.page_sessions.add_link("three", ADA, game_id, LATER)
+    assert await storage.page_sessions.find_link("two", NOW) is None, "the newest takes its place"
+
+
+async def test_a_session_lasts_as_long_as_it_is_used(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    session_id = await opened(storage, game_id, ADA, "a")
+    found = await storage.page_sessions.find("a", NOW, BEFORE)
+    assert found is not None
+    assert (found.user_id, found.game_id, found.used_at) == (ADA, game_id, NOW)
+    assert await storage.page_sessions.find("b", NOW, BEFORE) is None
+    assert await storage.page_sessions.find("a", LONG_AFTER, BEFORE) is None
+    assert await storage.page_sessions.find("a", LATER, NOW) is None
+    await storage.page_sessions.note_use(session_id, LATER)
+    assert await storage.page_sessions.find("a", LATER, NOW) is not None
+
+
+async def test_sessions_are_ended_by_their_person_by_time_and_with_their_table(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    first, _, of_ben = [
+        await opened(storage, game_id, who, digest) for who, digest in ((ADA, "a"), (ADA, "b"), (BEN, "c"))
+    ]
+    assert not await storage.page_sessions.end(BEN, first)
+    assert await storage.page_sessions.end(ADA, first)
+    assert not await storage.page_sessions.end(ADA, first)
+    await storage.page_sessions.end_all(ADA)
+    assert await storage.page_sessions.list_of_person(ADA, NOW, BEFORE) == []
+    assert [one.session_id for one in await storage.page_sessions.list_of_person(BEN, NOW, BEFORE)] == [of_ben]
+    await storage.page_sessions.add_link("old", BEN, game_id, NOW)
+    await storage.page_sessions.clean_up(NOW, NOW)
+    assert not await storage.page_sessions.end(BEN, of_ben)
+    await opened(storage, game_id, BEN, "d")
+    await storage.privacy.forget(BEN)
+    assert await storage.page_sessions.find("d", NOW, BEFORE) is None
