@@ -297,6 +297,9 @@ async def test_votes_notices_and_an_empty_seat_speak_of_seats(
     await boss.slash("table propose", what="replace", seat=seat, reason="They are away")
     await here.bot.outbox_worker.wait_for_all()
     assert f"Empty chair {seat}" in texts(parts_of(await here.board()))
+    saved = await here.bot.storage.games.load(1)
+    assert saved is not None
+    assert saved.seats[(seat or 1) - 1].real_name is None, "who has left is not revealed later either"
     table.tells_nothing()
     stranger.has_chosen = True
     vacancy = await here.message(1, f"vacancy:{seat}")
