@@ -71,8 +71,8 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
 def _join_idle(nearest: str | Sequence[str]) -> Sequence[str]:
     """Add that only a block can be moved, as far as there is room beside what the nearest company lacks."""
     versions = [nearest] if isinstance(nearest, str) else nearest
-    idle = "Only a block can be moved now."
-    return [*(f"{version} {idle}".strip() for version in versions), *versions]
+    idle = ("Only a block can be moved now.", "Only a block can move.")
+    return [*(f"{version} {says}".strip() for version in versions or [""] for says in idle), *versions]
 
 
 def _describe_end(view: BriefcaseView, before: str, after: str | Sequence[str], *, on_turn: bool) -> str:

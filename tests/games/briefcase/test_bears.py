@@ -98,7 +98,9 @@ def test_a_second_company_in_a_turn_is_ruled_out_in_words() -> None:
 
 def test_a_hand_that_pays_for_nothing_is_said_to_move_a_block_at_most() -> None:
     desk = office().hand("Ann", "Obstacle Obstacle Activate")
-    assert below(desk, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel. Only a block can be moved now.")
+    assert below(desk, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel (blocked). Only a block can move.")
+    waiting = office(blocks=[]).hand("Ann", "Obstacle Obstacle Activate")
+    assert below(waiting, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel. Only a block can be moved now.")
 
 
 def test_the_end_is_said_to_be_near_shortly_where_a_company_can_be_activated() -> None:
