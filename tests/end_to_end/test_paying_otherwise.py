@@ -134,9 +134,9 @@ async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(
 
 async def test_it_can_be_typed(there: Town) -> None:
     someone = await first(there)
-    refused = await someone.slash(there.place, "play", answer="pay otherwise")
+    refused = await someone.slash(there.place, "play", answer=PAY_OTHERWISE.lower())
     assert "This answer is not complete yet" in said(refused)
-    await someone.slash(there.place, "play", answer="Pay otherwise: buy 1 paper; play 1 buy")
+    await someone.slash(there.place, "play", answer=f"{PAY_OTHERWISE}: buy 1 paper; play 1 buy")
     assert await player(there) == (["obstacle", "obstacle"], {"paper": 1})
 
 

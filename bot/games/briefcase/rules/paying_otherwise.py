@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["cards", "resources"]
 """What a play is paid with."""
 
-PAY_OTHERWISE = "Pay otherwise"
+PAY_OTHERWISE = "Choose how to pay"
 _COMPANIES = re.compile(r" \([^)]*\)")
 """In a payment: through which company a card or resource pays."""
 
@@ -76,7 +76,7 @@ def pay_otherwise(table: Briefcase, seat: Seat, plays: Sequence[Move], rule: str
         return parts
 
     return Compose(
-        prompt="Which play do you pay for with other cards or resources?",
+        prompt="What do you do, and with what do you pay?",
         rule=rule,
         help="The cheapest way comes first: it uses what is of least use for the rest of this turn.",
         about=tuple(table.means(seat)),
