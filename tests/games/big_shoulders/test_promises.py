@@ -16,7 +16,7 @@ from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.big_shoulders import GAME
-from bot.games.big_shoulders.components import BOX
+from bot.games.big_shoulders.components import BOX, Bonus
 from bot.games.big_shoulders.moves import Buy, BuyCubes, PlacePartner, RunFactory, Sell, SellGoods, Settle
 from bot.games.big_shoulders.rules.action_phase import ActionPhase, ActionTurn
 from bot.games.big_shoulders.rules.appeal import AppealBonus
@@ -38,8 +38,16 @@ STAFF: Mapping[str, Callable[[City, Company], int]] = {
     "a worker": lambda table, firm: sum(factory.workers for factory in firm.factories),
     "automation": lambda table, firm: sum(factory.automated for factory in firm.factories),
 }
-NEXT_BONUS = re.compile(r" \(at \d+: [^)]*\)")
-"""A bonus of the appeal track that the option does not reach."""
+SAID: Mapping[Bonus, str] = {
+    "worker": "a worker",
+    "salesperson": "a salesperson",
+    "automation": "automation",
+    "partner": "a partner",
+    "goods token": "a goods token",
+    "price step": "a price step",
+}
+NEXT_BONUS = re.compile(r" \(at (\d+): ([^)]*)\)")
+"""In an option: the next bonus of the appeal track, which the option does not reach."""
 
 
 def turn_of(table: City, seat: Seat) -> Turn | None:
@@ -86,6 +94,7 @@ def broken(table: City, option: Option) -> Iterator[str]:
     after, waits = with_bonuses(table, option)
     was, now = table.companies[company], after.companies[company]
     words = NEXT_BONUS.sub("", f"{option.label}; {option.hint}")
+    yield from next_bonus(table, option, now)
     appeal = re.search(r"[Aa]ppeal (\d+) → (\d+)", words)
     if appeal and (int(appeal[1]), int(appeal[2])) != (was.appeal, now.appeal):
         yield f"appeal {was.appeal} → {now.appeal}"
@@ -103,6 +112,14 @@ def broken(table: City, option: Option) -> Iterator[str]:
                 continue  # which may send another one away
             if said != more:
                 yield f"{what}: {more}"
+
+
+def next_bonus(table: City, option: Option, now: Company) -> Iterator[str]:
+    """Yield the next bonus of the appeal track where an option names another one."""
+    ahead = sorted(at for at in table.box.appeal.bonuses if at > now.appeal)
+    for space, bonus in NEXT_BONUS.findall(f"{option.label}; {option.hint}"):
+        if not ahead or (int(space), bonus) != (ahead[0], SAID[table.box.appeal.bonuses[ahead[0]]]):
+            yield f"the next bonus is at {ahead[:1]}"
 
 
 def money(table: City, after: City, option: Option, was: Company, now: Company, *, waits: bool) -> Iterator[str]:
