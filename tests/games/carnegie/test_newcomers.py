@@ -10,7 +10,7 @@ from bot.engine.records import Move
 from bot.games.carnegie.components import BOX, Department
 from bot.games.carnegie.moves import BuildIn, ChooseDepartment, PickUp, StartBuilding
 from bot.games.carnegie.rules.scoring import score
-from bot.games.carnegie.rules.vocabulary import HINT, describe_department
+from bot.games.carnegie.rules.vocabulary import HINT, LABEL, describe_department
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -51,8 +51,8 @@ def test_a_city_in_which_one_has_built_brings_no_new_link() -> None:
 def test_a_dearer_cell_says_why_it_is_dearer() -> None:
     desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
     found = hints(desk.pick("management"), ChooseDepartment(cell="b2", department="sales"))
-    assert found["d1 for 1 cube, 2 VP at the end"] == "Cheaper, because a worker is there."
-    assert found["b4 for 2 cubes, 3 VP at the end"] == "Dearer, because no worker is there."
+    assert found["d1 for 1 cube, 2 VP at the end"] == "Cheaper, because a worker is there. The VP count at the end."
+    assert found["b4 for 2 cubes, 3 VP at the end"] == "Dearer, because no worker is there. The VP count at the end."
 
 
 def test_a_place_for_workers_says_how_far_it_is() -> None:
@@ -68,6 +68,18 @@ def test_no_department_to_take_is_described_in_half_a_sentence(department: Depar
     words = describe_department(department, before)
     assert len(words) <= HINT
     assert words.endswith(".")
+
+
+def test_a_cell_to_place_a_department_on_is_named_by_where_it_lies_in_the_picture() -> None:
+    desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
+    question = desk.pick("management").question("Ann")
+    assert isinstance(question, Compose)
+    asked = question.get_stage([ChooseDepartment(cell="b2", department="sales")]).question
+    assert isinstance(asked, Choose)
+    captions = {one.label.split()[0]: one.caption for one in asked.options}
+    assert captions["d1"] == "Floor 1, 4th cell: 1 cube, 2 VP"
+    assert captions["b4"] == "Floor 4, 2nd cell: 2 cubes, 3 VP"
+    assert all(len(caption) <= LABEL for caption in captions.values())
 
 
 def test_who_cannot_donate_is_told_why() -> None:

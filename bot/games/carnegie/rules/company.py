@@ -15,6 +15,9 @@ from bot.games.carnegie.components import CELLS, COLUMNS, Region, Row
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
+_FROM_LEFT = ("1st", "2nd", "3rd", "4th")
+"""The columns in words."""
+
 
 def price_of(table: Carnegie, seat: Seat, cell: str, workplace: int) -> int:
     """Return what activating a worker on a workplace costs."""
@@ -86,11 +89,16 @@ def who_can_leave(table: Carnegie, seat: Seat) -> list[tuple[str, bool]]:
 
 
 def brief_cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
-    """Return a cell as a player calls it; a free one by its code, which is written in the picture."""
+    """Return a cell as a player calls it; a free one by where it lies in the picture of the company."""
     department = table.department(seat, cell)
     if department is not None:
         return department.name
-    return "Lobby" if cell == table.box.lobby else f"free cell {cell}"
+    return "Lobby" if cell == table.box.lobby else locate_cell(cell)
+
+
+def locate_cell(cell: str) -> str:
+    """Return where a cell lies in the picture of a company: "floor 2, 3rd cell" from the left."""
+    return f"floor {cell[1]}, {_FROM_LEFT[COLUMNS.index(cell[0])]} cell"
 
 
 def cell_name(table: Carnegie, seat: Seat, cell: str) -> str:

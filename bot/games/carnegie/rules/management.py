@@ -18,7 +18,7 @@ from bot.engine.words import format_count
 from bot.games.carnegie.components import AnyUse, Department, Place
 from bot.games.carnegie.moves import ChooseDepartment, FollowOnto, PlaceOn
 from bot.games.carnegie.news import DepartmentPlaced
-from bot.games.carnegie.rules.company import brief_cell_name, cell_name, take_away, who_can_leave
+from bot.games.carnegie.rules.company import brief_cell_name, cell_name, locate_cell, take_away, who_can_leave
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import pay
 from bot.games.carnegie.rules.vocabulary import ROW, department_said, describe_department, shorten_label
@@ -80,8 +80,8 @@ class Placing(Part, kind="placing"):
                 Option(
                     PlaceOn(cell=cell),
                     f"{cell} for {price}, {floor} VP at the end",
-                    hint=why,
-                    short=f"Cell {cell}: {price}, {floor} VP at the end",
+                    hint=f"{why} The VP count at the end.",
+                    short=shorten_label(f"{locate_cell(cell).capitalize()}: {price}, {floor} VP"),
                 )
             )
         return Choose(prompt="Where do you place it?", rule=rule, options=tuple(options))
