@@ -18,6 +18,7 @@ from bot.games.big_shoulders.rules.offered_plan import describe_sales
 from bot.games.big_shoulders.rules.operation import operation
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
+from bot.games.big_shoulders.text import join_goals
 from bot.games.big_shoulders.view import CityView, PlayerView
 
 
@@ -28,7 +29,8 @@ def bears(view: CityView, question: Question) -> str:
     own = view.everybody[view.seat]
     worth = {seat: player.net_worth for seat, player in view.everybody.items()}
     leader = format_leader(view.seat, worth, lambda amount: f"${amount}")
-    return fit_sentences([*_list_sentences(view, own, question), leader])
+    last = "Last decade." if view.decade == view.box.terms.last_decade else ""
+    return fit_sentences([last, *_list_sentences(view, own, question), leader])
 
 
 def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
@@ -38,6 +40,7 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
         case "stock phase":
             yield _describe_shares(view, own, question)
+            yield _describe_goals(view)
             yield _list_earnings(view)
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
@@ -52,10 +55,26 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             cash = [f"{view.name(company)} ${view.companies[company].cash}" for company in firms]
             yield f"{', '.join(cash)}." if len(cash) > 1 else ""
             yield from _describe_needs(view, firms)
+            yield _describe_goals(view)
         case "operation phase" if view.company is not None:
             yield from _describe_operation(view, view.company, question)
         case _:
             yield f"You have ${own.cash}."
+
+
+def _describe_goals(view: CityView) -> Sequence[str]:
+    """Return in the last decade which goals this seat wins as things stand, in long and short versions."""
+    if view.seat is None or view.decade < view.box.terms.last_decade:
+        return ()
+    reward = view.box.terms.goal_reward
+    won = [goal for goal, counts in view.standings.items() if 0 < counts[view.seat] == max(counts.values())]
+    if not won:
+        return (f"You win no goal so far (${reward} each).", "You win no goal.")
+    names = join_goals([goal.name for goal in view.box.goals if goal.measure in won])
+    return (
+        f"Goals won so far: {names} (${len(won) * reward}).",
+        f"You win {format_count(len(won), 'goal')} so far (${len(won) * reward}).",
+    )
 
 
 # Shares

@@ -49,7 +49,7 @@ def say(news: News, _: Seat | None) -> str:
 def _setup(news: News) -> str:
     match news:
         case told.GameOpened():
-            goals = f"Public goals: {_join_goals(news.goals)}. " if news.goals else ""
+            goals = f"Public goals: {join_goals(news.goals)}. " if news.goals else ""
             return f"{goals}Founders of first companies, in order: {', '.join(map(mark, news.choosing))}."
         case told.Founded():
             return (
@@ -62,7 +62,7 @@ def _setup(news: News) -> str:
             return ""
 
 
-def _join_goals(goals: Sequence[str]) -> str:
+def join_goals(goals: Sequence[str]) -> str:
     """Return the names of the goals in few words, which begin with "Most" more often than not."""
     most = [goal.removeprefix("Most ") for goal in goals if goal.startswith("Most ")]
     others = [goal[:1].lower() + goal[1:] for goal in goals if not goal.startswith("Most ")]
@@ -299,7 +299,7 @@ def standing(view: CityView) -> Sequence[str]:
     """Return everybody's net worth, for below the picture."""
     order = sorted(view.everybody, key=lambda seat: -view.everybody[seat].net_worth)
     worth = ", ".join(f"{mark(seat)} ${view.everybody[seat].net_worth}" for seat in order)
-    return [f"Net worth: {worth}"]
+    return [f"Net worth (cash and shares): {worth}"]
 
 
 def _sections(view: CityView) -> list[Section]:

@@ -134,3 +134,25 @@ def test_cubes_that_may_come_before_a_company_operates_are_not_ruled_out() -> No
     assert GAME.teaching.at_hand is not None
     facts = GAME.teaching.at_hand(street.view("Ben"), street.question("Ben"))
     assert any(line.endswith("more may come, as others operate first.") for line in facts)
+
+
+def test_the_last_decade_is_said_with_the_goals_that_are_won() -> None:
+    street = market().staff("Swift", 2, 3).turns("Ann", "Ben", "Cleo").partners("Ann", 2)
+    street.table.goals = ["workers", "common"]
+    last = street.table.box.terms.last_decade
+    words = below(street.begin("stock", last - 1, first="Ann"), "Ann")
+    assert "Last decade" not in words
+    assert "Goals" not in words
+    words = below(street.begin("stock", last, first="Ann"), "Ann")
+    assert words.startswith("Last decade. You have $140; the cheapest share is Elgin at $40. ")
+    assert words.endswith(" Goals won so far: most workers employed ($200).")
+    assert below(street.begin("operation", last), "Ann").startswith("Last decade. ")
+
+
+def test_a_tie_in_a_goal_counts_and_a_goal_of_which_nobody_has_anything_does_not() -> None:
+    street = market().partners("Ann", 2).partners("Ben", 2).partners("Cleo", 1)
+    street.table.goals = ["partners", "salespeople"]
+    last = street.table.box.terms.last_decade
+    assert "Goals won so far: most partners ($200)." in below(street.begin("stock", last, first="Ann"), "Ann")
+    street.table.goals = ["salespeople"]
+    assert "You win no goal so far ($200 each)." in below(street, "Ann")
