@@ -36,7 +36,7 @@ from bot.games.carnegie.components import (
 )
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import StoodUp, TilePlayed, WorkersMoved
-from bot.games.carnegie.rules.company import active_in, brief_cell_name
+from bot.games.carnegie.rules.company import active_in, cell_name
 from bot.games.carnegie.rules.construction import Building, projects
 from bot.games.carnegie.rules.donations import donate_on_top, on_top_of
 from bot.games.carnegie.rules.drafts import draft
@@ -202,7 +202,10 @@ def _is_loss(table: Carnegie, seat: Seat, move: Move) -> bool:
 
 def _name_place(table: Carnegie, seat: Seat, cell: str) -> str:
     """Return a cell for a sentence."""
-    return "the Lobby" if cell == table.box.lobby else brief_cell_name(table, seat, cell)
+    department = table.department(seat, cell)
+    if department is not None:
+        return department.name
+    return "the Lobby" if cell == table.box.lobby else cell_name(table, seat, cell)
 
 
 def play_tile(table: Carnegie, working: Working, move: moves.PlayTile) -> None:
