@@ -48,6 +48,8 @@ STRIPE = 18
 def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hashable] = ()) -> Canvas:
     """Return the part of a sheet with these places, scaled to the sheet's width, each place with its letter.
 
+    The places of the result are the letters.
+
     Args:
         sheet: the sheet that contains these places.
         marks: the letters by place; a place with an empty letter is included without one, if it still exists.
@@ -61,6 +63,7 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
     found.image.paste(sheet.image.crop(part).resize(found.image.size, Image.Resampling.BICUBIC))
     areas = {place: _scale_area(sheet.places[place], part, times) for place in marks}
     signs = place_signs(found, {mark: areas[place] for place, mark in marks.items() if mark})
+    found.places = {mark: areas[place] for place, mark in marks.items() if mark}
     for area in areas.values():
         _draw_frame(found, area)
     for mark, box in signs.items():
@@ -123,6 +126,7 @@ def stack_sheets(parts: Sequence[Canvas]) -> Canvas:
     found, top = Canvas((wide, high), BLACK), 0
     for part in parts:
         found.put_sheet(part, 0, top)
+        found.places |= {place: area.shift(0, top) for place, area in part.places.items()}
         top += part.image.height + STRIPE
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bot.engine.multi_step import ChooseOrCompose
@@ -27,6 +28,20 @@ FEWEST = 2
 """Minimum number of distinct locations; with one location for all options a picture would say nothing."""
 
 
+class PlacedPng(bytes):
+    """A PNG that knows where the place of each letter lies on it, so that a page can let it be touched."""
+
+    areas: Mapping[str, tuple[int, int, int, int]] = MappingProxyType({})
+    """Left, top, right and bottom in pixels, by letter."""
+
+    @classmethod
+    def build(cls, png: bytes, places: Mapping[Any, tuple[int, int, int, int]]) -> PlacedPng:
+        """Return a PNG with the letters among the places of its sheet."""
+        found = cls(png)
+        found.areas = {letter: area for letter, area in places.items() if isinstance(letter, str)}
+        return found
+
+
 @dataclass(frozen=True)
 class Where(Generic[V]):
     """The board locations of the options of a game's questions, and their drawing."""
@@ -35,7 +50,7 @@ class Where(Generic[V]):
     """From the board after the choices so far and an option's move to its location; None: it has none."""
     draw: Callable[[V, Callable[[Seat], str], Mapping[Place, str]], bytes]
     """Draws the board parts with these locations and their letters, as a PNG. They are locations of options; an empty
-    letter means that a plan has changed the location."""
+    letter means that a plan has changed the location. A `PlacedPng` can be touched on pages."""
     looks: Callable[[V], Any] | None = None
     """The cache key: the part of the view that it shows. None: the whole view."""
     about: Callable[[V, Question], Sequence[Place]] | None = None

@@ -7,8 +7,8 @@ replaces it by the display name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.engine.addressing import address
 from bot.engine.records import Seat
@@ -64,6 +64,8 @@ class Picture:
     name: str
     png: bytes
     alt: str
+    areas: Mapping[str, tuple[int, int, int, int]] = field(default_factory=dict, compare=False)
+    """On the picture of a question, where the place of each letter lies: left, top, right and bottom in pixels."""
 
 
 def fit_alt_text(versions: Iterable[str]) -> str:

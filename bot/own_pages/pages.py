@@ -14,6 +14,7 @@ from bot.host.play.own_pages import SESSION_LIFETIME
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
 from bot.own_pages import picks as page_picks
+from bot.own_pages.board import TouchBoard, build_board
 from bot.own_pages.question_form import FormBuilder, QuestionForm
 from bot.own_pages.rendering import ICON, NO_STORE, OWN_HEADERS, STYLE, build_redirect, render_page
 from bot.own_pages.requests import (
@@ -37,6 +38,8 @@ from storage.interface import PageSession, ignore_observer
 
 QUESTION = "question"
 """Name of the picture of a question's places."""
+PAGE_DRAW_SECONDS = 2.0
+"""Seconds for which a page waits for the picture of its question."""
 DRAW_SECONDS = 30.0
 """Seconds for which a browser waits for a picture that its page has announced."""
 MAX_NOTES = 1000
@@ -181,7 +184,7 @@ class OwnPageViews:
             raise Problem(403, "You have no seat at this table any more.")
         note = "" if asked.method == "HEAD" else self._notes.pop(session.session_id, "")
         chosen, wrong = _read_chosen(context, asked)
-        reply = self._render(context, chosen, "\n".join(filter(None, (note, wrong))))
+        reply = await self._render(context, chosen, "\n".join(filter(None, (note, wrong))), asked)
         if asked.method != "HEAD":
             await self._record_seen(context, session)
         return reply
@@ -192,11 +195,14 @@ class OwnPageViews:
             with ignore_observer():
                 await self._host.storage.read_marks.write_look(session.game_id, session.user_id, context.revision)
 
-    def _render(self, context: PanelContext, chosen: Sequence[str], note: str) -> Reply:
+    async def _render(self, context: PanelContext, chosen: Sequence[str], note: str, asked: PageRequest) -> Reply:
         seen = context.seen
+        form, marking = _build_form(context, chosen)
         builder = FormBuilder(seen)
-        form, marking = _build_form(builder, context, chosen)
         path = build_table_path(seen.row.game_id)
+        board = await self._build_board(context, chosen, form, marking)
+        if form is not None and asked.read("at") and asked.read("tag") == context.etag:
+            form = form.narrow(asked.read("at").split("."))
         in_hand = find_hand_drawing(seen)
         clock = seen.clock
         due = None if clock is None or clock.due_at is None or seen.row.paused_at else format_moment(clock.due_at)
@@ -215,8 +221,7 @@ class OwnPageViews:
             due=due,
             undo="Take back my answer" if context.can_take_back else "Undo my last move" if context.can_undo else "",
             bears=_list_bearing(builder, context, chosen),
-            board="" if marking is None else build_question_path(path, context.etag or "", chosen),
-            board_alt="" if marking is None else marking.alt,
+            board=board,
             news=[builder.format(line) for line in context.news],
             hand=None if in_hand is None else in_hand.name,
             hand_title=seen.game.wording.hand_title,
@@ -225,6 +230,18 @@ class OwnPageViews:
             drawings=[(each.name, each.title) for each in list_drawings(seen) if each is not in_hand],
             discord=build_channel_url(seen.row.guild_id, seen.row.channel_id),
         )
+
+    async def _build_board(
+        self, context: PanelContext, chosen: Sequence[str], form: QuestionForm | None, marking: Marking | None
+    ) -> TouchBoard | None:
+        """Return the picture of the question with its links; None if it has none, or drawing it takes too long."""
+        if marking is None:
+            return None
+        picture = await self._pictures.draw_question(context.seen, marking, PAGE_DRAW_SECONDS)
+        if picture is None:
+            return None
+        path, tag = build_table_path(context.seen.row.game_id), context.etag or ""
+        return build_board(picture, build_question_path(path, tag, chosen), path, tag, form)
 
     async def _show_log(self, session: PageSession) -> Reply:
         seen = await self._host.get_view_of_person(session.game_id, session.user_id)
@@ -278,9 +295,7 @@ def _mark(context: PanelContext, chosen: Sequence[str]) -> Marking | None:
     return None if context.question is None else label_options(context.seen, context.question, chosen)
 
 
-def _build_form(
-    builder: FormBuilder, context: PanelContext, chosen: Sequence[str]
-) -> tuple[QuestionForm | None, Marking | None]:
+def _build_form(context: PanelContext, chosen: Sequence[str]) -> tuple[QuestionForm | None, Marking | None]:
     """Return the form of the open question, with the letters of its places, and these places."""
     if context.question is None:
         return None, None
@@ -288,7 +303,10 @@ def _build_form(
         marking = _mark(context, chosen)
     except Leak:  # logged already; the page goes on without the picture
         marking = None
-    return builder.build(context.question if marking is None else marking.question, chosen), marking
+    if marking is None:
+        return FormBuilder(context.seen).build(context.question, chosen), None
+    letters = [letter for letter in marking.marks.values() if letter]
+    return FormBuilder(context.seen, letters).build(marking.question, chosen), marking
 
 
 def _describe_waiting(builder: FormBuilder, seen: AudienceView) -> Words:

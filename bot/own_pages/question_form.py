@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -30,6 +30,8 @@ class ShownOption:
     pick: str
     label: Words
     hint: Words
+    letter: str = ""
+    """The letter of its place on the picture; empty: it has none."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,26 @@ class QuestionForm:
     """The label of the way to an answer of several parts; empty: there is none."""
     send: str = ""
     """The label of the button that sends the parts so far; empty: they are not a whole answer."""
+    is_narrowed: bool = False
+    """Whether only the options at some places are shown."""
+
+    def list_by_letter(self) -> Mapping[str, Sequence[str]]:
+        """Return the picks of the options at each place."""
+        found: dict[str, list[str]] = {}
+        for group in self.groups if self.kind == "options" else ():
+            for option in group.options:
+                if option.letter:
+                    found.setdefault(option.letter, []).append(option.pick)
+        return found
+
+    def narrow(self, letters: Collection[str]) -> QuestionForm:
+        """Return the form with the options at these places alone; the same form if there are none."""
+        groups = [
+            OptionGroup(group.heading, [option for option in group.options if option.letter in letters])
+            for group in self.groups
+        ]
+        groups = [group for group in groups if group.options]
+        return replace(self, groups=groups, is_narrowed=True) if groups and self.kind == "options" else self
 
 
 class FormBuilder:
@@ -86,10 +108,12 @@ class FormBuilder:
 
     Args:
         seen: the game as the reader may see it.
+        letters: the letters of places, with which the labels of their options begin.
     """
 
-    def __init__(self, seen: AudienceView) -> None:
+    def __init__(self, seen: AudienceView, letters: Collection[str] = ()) -> None:
         self._seen = seen
+        self._letters = frozenset(letters)
 
     def format(self, text: str) -> Words:
         """Return a game's text for the reader."""
@@ -190,7 +214,9 @@ class FormBuilder:
 
     def _show_option(self, pick: str, option: Option) -> ShownOption:
         words = option.full or option.hint
-        return self._show(pick, option.label, "" if words == option.label else words)
+        letter = option.label.partition(" · ")[0]
+        shown = self._show(pick, option.label, "" if words == option.label else words)
+        return replace(shown, letter=letter) if letter in self._letters else shown
 
     def _show(self, pick: str, label: str, hint: str = "") -> ShownOption:
         return ShownOption(pick, self.format(label), self.format(hint))

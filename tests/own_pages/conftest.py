@@ -10,6 +10,13 @@ import pytest
 from tests.own_pages.site import PlaySite, play_site
 
 
+@pytest.fixture(autouse=True)
+def long_draw_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, pictures take long."""
+    monkeypatch.setattr("bot.own_pages.pages.PAGE_DRAW_SECONDS", 300.0)
+    monkeypatch.setattr("bot.own_pages.pages.DRAW_SECONDS", 300.0)
+
+
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[PlaySite]:
     async with play_site(tmp_path) as there:

@@ -22,7 +22,7 @@ from bot.drawing.emoji import SPRITE_PIXELS, abbreviate_names, draw_emoji
 from bot.drawing.lettering import SMALLEST, measure_width, name_seats, to_drawable, truncate_name
 from bot.drawing.sprites import Brush, draw_arrow, draw_marker, draw_sprite
 from bot.drawing.typefaces import Face
-from bot.engine.option_labels import Place, Where
+from bot.engine.option_labels import Place, PlacedPng, Where
 from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.pictures import MAX_EMOJI_NAME_CHARS, Drawing, Emoji, Names
 from bot.engine.records import Move, Seat
@@ -873,10 +873,12 @@ def draw_question(view: BriefcaseView, names: Names, marks: Mapping[Place, str])
     if view.seat is not None and any(place[0] == "hand" for place in marks):
         hand = hand_sheet(view, view.everybody[view.seat])
         cards = [("hand card", place[1]) for place in marks]
-        return closeup.crop_closeup(hand, marks, beside=cards).to_png((*COLORS, *closeup.COLORS))
+        found = closeup.crop_closeup(hand, marks, beside=cards)
+        return PlacedPng.build(found.to_png((*COLORS, *closeup.COLORS)), found.places)
     files: list[Place] = [("file", place[1]) for place in marks if place[0] in ("company", "stored")]
     table = table_sheet(view, name_seats(view.everybody, names), SPARE)
-    return closeup.crop_closeup(table, marks, beside=files).to_png((*COLORS, *closeup.COLORS))
+    found = closeup.crop_closeup(table, marks, beside=files)
+    return PlacedPng.build(found.to_png((*COLORS, *closeup.COLORS)), found.places)
 
 
 WHERE: Where[BriefcaseView] = Where(place, draw_question)

@@ -19,7 +19,7 @@ from bot.drawing.emoji import SPRITE_PIXELS, draw_emoji
 from bot.drawing.lettering import SMALLEST, build_stencil, measure_width, name_seats, to_drawable, truncate_name
 from bot.drawing.sprites import Brush, compute_polygon, compute_star, draw_disc, draw_marker, draw_ring, draw_sprite
 from bot.drawing.typefaces import Face
-from bot.engine.option_labels import Place, Where
+from bot.engine.option_labels import Place, PlacedPng, Where
 from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.pictures import Drawing, Emoji, Names
 from bot.engine.questions import Choose, Number, Question, Split
@@ -918,7 +918,8 @@ def draw_question(view: GoodwillView, names: Names, marks: Mapping[Place, str]) 
     beside: list[Place] = [("head",)] if "investor" in kinds else []
     beside += [("company", company) for company in COMPANIES] if "company" in kinds else []
     board = board_sheet(view, name_seats(view.investors, names), SPARE)
-    return closeup.crop_closeup(board, marks, beside=beside).to_png((*COLORS, *closeup.COLORS))
+    found = closeup.crop_closeup(board, marks, beside=beside)
+    return PlacedPng.build(found.to_png((*COLORS, *closeup.COLORS)), found.places)
 
 
 WHERE: Where[GoodwillView] = Where(place, draw_question, looks=shown, about=list_meant_places, public=True)

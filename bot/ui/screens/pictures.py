@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from bot.engine.game import Game
+from bot.engine.option_labels import PlacedPng
 from bot.engine.pages import Picture
 from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
@@ -114,9 +115,15 @@ class Pictures:
         return await self._draw_cached(seen, here)
 
     async def draw_question(
-        self, seen: AudienceView, asked: Marking, wait_seconds: float = MAX_WAIT_SECONDS
+        self, seen: AudienceView, asked: Marking, wait_seconds: float | None = None
     ) -> Picture | None:
-        """Return the picture of a seat's question; None if it fails or takes too long."""
+        """Return the picture of a seat's question; None if it fails or takes too long.
+
+        Args:
+            seen: the game as the seat sees it.
+            asked: the question.
+            wait_seconds: how long to wait for it; None: as long as an answer on Discord.
+        """
         where = seen.game.pictures.where
         if where is None:
             return None
@@ -136,7 +143,7 @@ class Pictures:
             self._artist, charge_current_account(where.draw), asked.view, lambda each: names[each - 1], asked.marks
         )
         try:
-            png = await asyncio.wait_for(draws, wait_seconds)
+            png = await asyncio.wait_for(draws, MAX_WAIT_SECONDS if wait_seconds is None else wait_seconds)
         except TimeoutError:
             log.info("a question's picture took too long and was left out", extra={"game": seen.row.game_id})
             return None
@@ -145,7 +152,8 @@ class Pictures:
             return None
         finally:
             self._waiting -= 1
-        picture = Picture(f"{QUESTION_PICTURE}.png", png, asked.alt)
+        areas = png.areas if isinstance(png, PlacedPng) else {}
+        picture = Picture(f"{QUESTION_PICTURE}.png", png, asked.alt, areas)
         self._keep(key, looks, names, picture)
         return picture
 

@@ -10,7 +10,7 @@ from bot.drawing.canvas import Canvas
 from bot.drawing.lettering import name_seats
 from bot.engine.drafting import play_parts
 from bot.engine.multi_step import ChooseOrCompose
-from bot.engine.option_labels import Place, Where
+from bot.engine.option_labels import Place, PlacedPng, Where
 from bot.engine.pictures import Names
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -139,7 +139,8 @@ def draw(view: CityView, names: Names, marks: Mapping[Place, str]) -> bytes:
         closeup.crop_closeup(sheet(view, called), there, beside=_beside(view, there))
         for sheet, there in by_sheet.items()
     ]
-    return closeup.stack_sheets(parts).to_png((*COLORS, *closeup.COLORS))
+    found = closeup.stack_sheets(parts)
+    return PlacedPng.build(found.to_png((*COLORS, *closeup.COLORS)), found.places)
 
 
 def _beside(view: CityView, marks: Mapping[Place, str]) -> list[Place]:

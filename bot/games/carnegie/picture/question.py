@@ -8,7 +8,7 @@ from typing import TypeAlias
 from bot.drawing import closeup
 from bot.drawing.canvas import Canvas
 from bot.drawing.lettering import name_seats
-from bot.engine.option_labels import Place, Where
+from bot.engine.option_labels import Place, PlacedPng, Where
 from bot.engine.pictures import Names
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
@@ -115,7 +115,8 @@ def draw(view: CarnegieView, names: Names, marks: Mapping[Place, str]) -> bytes:
         whole = sheet(view, called)
         lying = {one: mark for one, mark in there.items() if mark or one in whole.places}  # a taken tile is gone
         parts += [closeup.crop_closeup(whole, lying)] if lying else []
-    return closeup.stack_sheets(parts or [companies_sheet(view, called)]).to_png((*COLORS, *closeup.COLORS))
+    found = closeup.stack_sheets(parts or [companies_sheet(view, called)])
+    return PlacedPng.build(found.to_png((*COLORS, *closeup.COLORS)), found.places)
 
 
 def _split_cells(marks: Mapping[Place, str]) -> dict[Place, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.drawing import closeup
-from bot.engine.option_labels import Place, Where
+from bot.engine.option_labels import Place, PlacedPng, Where
 from bot.engine.pictures import Names
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
@@ -85,7 +85,8 @@ def draw(view: EspionageView, names: Names, marks: Mapping[Place, str]) -> bytes
         parts.append(closeup.crop_closeup(hand_sheet(view, SPARE), in_hand))
     if on_table:
         parts.append(closeup.crop_closeup(table_sheet(view, names, SPARE), on_table, beside=files))
-    return closeup.stack_sheets(parts).to_png((*HAND_COLORS, *closeup.COLORS))
+    found = closeup.stack_sheets(parts)
+    return PlacedPng.build(found.to_png((*HAND_COLORS, *closeup.COLORS)), found.places)
 
 
 WHERE: Where[EspionageView] = Where(place, draw, about=list_meant_places)
