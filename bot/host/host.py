@@ -524,12 +524,24 @@ class Host:
             return replace(context, can_undo=True)
         return context
 
-    async def undo_for_person(self, game_id: int, user_id: int) -> PanelContext:
-        """Take back this person's unseen sealed answer, or undo their last move if nobody has seen it since."""
+    async def undo_for_person(self, game_id: int, user_id: int, *, etag: str | None = None) -> PanelContext:
+        """Take back this person's unseen sealed answer, or undo their last move if nobody has seen it since.
+
+        Args:
+            game_id: the table.
+            user_id: the person.
+            etag: the tag of their question when undo was offered, "" if there was none; None: it does not matter.
+
+        Raises:
+            Refusal: nothing can be undone, or they have decided or undone something since it was offered.
+        """
         async with self.lock_game(game_id):
             running = await self.get_running_game(game_id)
             seat = running.get_own_seat(user_id)
             self.must_run(running)
+            question = running.get_question(seat)
+            if etag not in (None, "" if question is None else running.get_etag(seat, question)):
+                raise Refusal("Your decision has changed since then, so nothing was undone.")
             result, note = await self._undo.build_undo(running, seat)
             running = await self.save_move(running, result.command, result.played)
         context, newest = await self._build_panel(running, seat, note, catch_up=False)

@@ -156,7 +156,7 @@ class OwnPageViews:
                 context = await self._answer(asked, game_id, user_id)
                 self._note(session, context.note)
             elif what == "undo":
-                self._note(session, (await self._host.undo_for_person(game_id, user_id)).note)
+                self._note(session, (await self._host.undo_for_person(game_id, user_id, etag=asked.read("tag"))).note)
             await self._autoplay.wait_for_table(game_id)
         except BadAnswer as wrong:
             self._note(session, f"⚠️ {wrong}")

@@ -204,6 +204,31 @@ async def test_an_answer_is_undone_on_the_page(site: PlaySite) -> None:
     assert 'type="number"' in browser.html
 
 
+async def test_a_double_click_on_undo_undoes_one_move(tmp_path: Path) -> None:
+    async with play_site(tmp_path, GAMES) as site:
+        number = await site.home.begun(await site.home.with_bots("carnegie", "steady"))
+        player = Player(site.browser(), ANN, build_random("twice"))
+        browser = player.browser
+        await browser.opens(ANN, number)
+        made = 0
+        while made < 2:  # two moves in a row, with nothing new to see between them
+            assert await player.answers()
+            await browser.looks()
+            made = made + 1 if "Undo my last move" in browser.html else 0
+        lines = await list_lines(site, number)
+        action, fields = browser.form_with("Undo my last move")[1:]
+        await browser.post(action, fields)
+        await browser.post(action, fields)
+        await browser.looks()
+        assert "Your decision has changed since then, so nothing was undone." in browser.sees
+        assert len(lines - await list_lines(site, number)) == 1
+
+
+async def list_lines(site: PlaySite, number: int) -> set[int]:
+    """The numbers of Ann's lines in the log that stand."""
+    return {line.number for line in await site.home.host.get_history(number, ANN) if not line.undone}
+
+
 async def test_a_player_whose_seat_a_bot_holds_gets_it_back(site: PlaySite) -> None:
     number = await site.home.started(BEN)
     browser = site.browser()
