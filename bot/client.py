@@ -39,6 +39,7 @@ from bot.host.host import Host
 from bot.host.lobby.lobby import Limits, Lobby
 from bot.host.lost_channels import LostChannels
 from bot.host.play.autoplay import Autoplay
+from bot.host.play.own_pages import delete_ended_sessions
 from bot.host.privacy.erasure import ERASURE_WORD
 from bot.host.privacy.retention import Retention
 from bot.host.privacy.visibility import Visibility
@@ -47,7 +48,7 @@ from bot.host.worker import Worker
 from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
 from bot.own_pages.pages import OwnPageViews
-from bot.own_pages.serving import OwnPageServer, PersonLimits
+from bot.own_pages.serving import OwnPageServer, PersonLimits, format_origin
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.application_emoji import ApplicationEmoji
@@ -327,9 +328,9 @@ class Boardroom(BoardroomBot):
 
     async def _open_own_pages(self, tables: Services, cpu_limit: CpuLimit) -> None:
         """Serve pages to play on, if the settings ask for them; raise SettingsProblem if that fails."""
+        await delete_ended_sessions(tables.host)
         if self.settings.play_place is None:
             return
-        await tables.own_pages.clean_up()
         limits = PersonLimits(
             RateLimit(self.settings.presses_a_second).count_request, cpu_limit.get_wait_seconds, cpu_limit.charge_person
         )
@@ -342,7 +343,8 @@ class Boardroom(BoardroomBot):
             proxies=self.settings.web_proxies,
         )
         place, address = self.settings.play_place, self.settings.play_address
-        self.own_pages_address = server.origin = await open_web(server, f"{PREFIX}PLAY", place, address)
+        self.own_pages_address = await open_web(server, f"{PREFIX}PLAY", place, address)
+        server.origin = format_origin(self.own_pages_address)
         self._exit_stack.push_async_callback(server.close)
 
     async def on_ready(self) -> None:

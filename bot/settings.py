@@ -78,7 +78,7 @@ class Settings(BaseSettings):
     """Networks of reverse proxies whose `X-Forwarded-For` header is believed."""
     play: str | None = None
     """Host and port that serve the pages to play on, as 127.0.0.1:8081; None opens no port."""
-    play_address: str | None = None
+    play_address: str | None = Field(default=None, validate_default=True)
     """Public base URL of the pages to play on; None: the address they are served on."""
     webhooks: bool = False
     """Whether people may have events sent to addresses on the internet."""
@@ -165,10 +165,11 @@ class Settings(BaseSettings):
 
     @field_validator("play_address")
     @classmethod
-    def _require_https(cls, address: str | None) -> str | None:
+    def _require_https(cls, address: str | None, info: ValidationInfo) -> str | None:
         """Refuse an address to which browsers would not send the cookie."""
-        host = "" if address is None else urlsplit(address).hostname or ""
-        if address is not None and address.startswith("http://") and host not in ("127.0.0.1", "localhost"):
+        place = info.data.get("play")
+        shown = address or ("" if place is None else f"http://{place}")
+        if shown.startswith("http://") and urlsplit(shown).hostname not in ("127.0.0.1", "::1", "localhost"):
             raise ValueError("an address that begins with https://, because browsers keep you signed in only there")
         return address
 

@@ -119,6 +119,13 @@ class PageSessionRows(Group):
         connection.execute("delete from page_sessions where ends_at <= ?", (now,))
         connection.execute("delete from page_sessions where used_at <= ?", (used_since,))
 
+    @erase
+    @staticmethod
+    def end_older(connection: Connection, begun_until: str, links_until: str) -> None:
+        """End sessions that began until a moment, and delete links that end until another."""
+        connection.execute("delete from page_links where ends_at <= ?", (links_until,))
+        connection.execute("delete from page_sessions where begun_at <= ?", (begun_until,))
+
 
 def end_at_seat(connection: Connection, game_id: int, seat: int) -> None:
     """End the sessions of a seat's player at this table, before the seat changes hands."""

@@ -5,11 +5,12 @@ GET and HEAD only show something. A POST counts only if the browser says that it
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from urllib.parse import parse_qs
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qs, urlsplit
 
 from aiohttp import web
 
@@ -19,7 +20,7 @@ from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.rendering import render_problem
 from bot.own_pages.requests import PageRequest, Problem, build_cookie_name
 from bot.web.responses import Reply
-from bot.web.serving import RETRY_AFTER_SECONDS, WebServer
+from bot.web.serving import REQUEST_TIMEOUT_SECONDS, RETRY_AFTER_SECONDS, WebServer
 from bot.web.visitors import THIS_COMPUTER, Network
 from storage.interface import StoreFailed
 
@@ -80,12 +81,16 @@ class OwnPageServer(WebServer):
             return render_problem(500, str(fault))
         except (Leak, StoreFailed):
             log.warning("an own page cannot be shown just now", exc_info=True)
-            return render_problem(503, "This page cannot be shown just now. Please try again later.")
+            later = MAY_HAVE_COUNTED if request.method == "POST" else "Please try again later."
+            return render_problem(503, f"This page cannot be shown just now. {later}")
         except Refusal as refused:
             return render_problem(409, str(refused))
         except Exception:
             log.exception("an own page could not be made")
-            return render_problem(500, "The fault is ours, and it is in the log. Nothing was changed.")
+            return render_problem(500, f"The fault is ours, and it is in the log. {MAY_HAVE_COUNTED}")
+
+    def _render_malformed(self, status: int) -> Reply:
+        return render_problem(status, UNREADABLE)
 
     async def _find_reply(self, request: web.BaseRequest) -> Reply:
         if request.method not in ("GET", "HEAD", "POST"):
@@ -94,11 +99,9 @@ class OwnPageServer(WebServer):
             raise Problem(
                 429, "That was too fast for me. Try again in a few seconds.", {"Retry-After": RETRY_AFTER_SECONDS}
             )
-        form: Mapping[str, Sequence[str]] = {}
         if request.method == "POST":
             self._refuse_foreign(request)
-            form = await _read_form(request)
-        asked = PageRequest(request.method, request.path, _parse(request.query_string), form)
+        asked = PageRequest(request.method, request.path, _parse(request.query_string), {})
         if (file := await self._views.find_file(request.path)) is not None:
             return file
         game_id, what = asked.find_table()
@@ -110,6 +113,8 @@ class OwnPageServer(WebServer):
             raise Problem(403, NO_SESSION)
         self._refuse_greedy(session.user_id)
         with self._limits.charge(session.user_id):
+            if asked.posts:  # read no earlier, so that nobody but a player can send a form slowly
+                asked = replace(asked, form=await _read_form(request))
             return await self._views.answer_player(asked, what, session)
 
     def _refuse_foreign(self, request: web.BaseRequest) -> None:
@@ -119,6 +124,8 @@ class OwnPageServer(WebServer):
             raise Problem(
                 403, "That did not come from this page, so nothing was changed. Open the table again and choose there."
             )
+        if request.content_type != FORM or "Content-Encoding" in request.headers:
+            raise Problem(415, UNREADABLE)
 
     def _refuse_greedy(self, user_id: int) -> None:
         wait = self._limits.get_wait_seconds(user_id) or self._limits.get_cpu_wait_seconds(user_id)
@@ -130,10 +137,20 @@ class OwnPageServer(WebServer):
             )
 
 
+UNREADABLE = "The browser sent something that cannot be read here. Nothing was changed."
+MAY_HAVE_COUNTED = "Open the table again before you send anything twice: it may have counted."
 NO_SESSION = (
     "This table is not open in this browser, or no more. On Discord, press Act and then More… > On the board: that "
     "gives you a fresh link."
 )
+
+
+def format_origin(address: str) -> str:
+    """Return the origin of a base URL as browsers send it: in lower case, without the scheme's own port."""
+    parts = urlsplit(address.lower())
+    usual = {"https": 443, "http": 80}.get(parts.scheme)
+    place = parts.netloc.removesuffix(f":{usual}") if parts.port == usual else parts.netloc
+    return f"{parts.scheme}://{place}"
 
 
 def _parse(query: str) -> Mapping[str, Sequence[str]]:
@@ -145,21 +162,22 @@ def _parse(query: str) -> Mapping[str, Sequence[str]]:
     try:
         return parse_qs(query, keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict")
     except ValueError:
-        raise Problem(400, "The browser sent something that cannot be read here. Nothing was changed.") from None
+        raise Problem(400, UNREADABLE) from None
 
 
 async def _read_form(request: web.BaseRequest) -> Mapping[str, Sequence[str]]:
-    if request.content_type != FORM:
-        raise Problem(415, "The browser sent something that cannot be read here. Nothing was changed.")
     body = b""
-    while chunk := await request.content.read(MAX_BODY_BYTES + 1 - len(body)):
-        body += chunk
-        if len(body) > MAX_BODY_BYTES:
-            raise Problem(413, "That was too much at once. Nothing was changed.")
     try:
+        async with asyncio.timeout(REQUEST_TIMEOUT_SECONDS):
+            while chunk := await request.content.read(MAX_BODY_BYTES + 1 - len(body)):
+                body += chunk
+                if len(body) > MAX_BODY_BYTES:
+                    raise Problem(413, "That was too much at once. Nothing was changed.")
         return _parse(body.decode("ascii"))
-    except UnicodeDecodeError:
-        raise Problem(400, "The browser sent something that cannot be read here. Nothing was changed.") from None
+    except TimeoutError:
+        raise Problem(408, "That took too long to arrive. Nothing was changed.") from None
+    except (UnicodeDecodeError, web.RequestPayloadError, ConnectionError):
+        raise Problem(400, UNREADABLE) from None
 
 
 def _read_cookie(request: web.BaseRequest, name: str) -> str:

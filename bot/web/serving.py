@@ -103,7 +103,7 @@ class WebServer:
         return self._connections.total
 
     def _create_connection(self) -> _ConnectionHandler:
-        return _ConnectionHandler(self._aiohttp, self._connections, self._timeouts)
+        return _ConnectionHandler(self._aiohttp, self._connections, self._timeouts, self._render_malformed)
 
     # -- answering -----------------------------------------------------------------------------------
 
@@ -144,6 +144,10 @@ class WebServer:
             return problem(500)
         finally:
             self._waiting -= 1
+
+    def _render_malformed(self, status: int) -> Reply:
+        """Render the reply to a request that is no valid HTTP."""
+        return rendering.build_problem(status)
 
     def _identify_client(self, request: web.BaseRequest) -> str:
         return identify_client(request.remote or "", request.headers.getall("X-Forwarded-For", ()), self._proxies)
@@ -197,9 +201,15 @@ class _Connections:
 class _ConnectionHandler(web.RequestHandler):
     """A connection that is closed when it takes too long or others need the room."""
 
-    __slots__ = ("_clock", "_connections", "_patience", "is_idle", "since")
+    __slots__ = ("_clock", "_connections", "_patience", "_render_malformed", "is_idle", "since")
 
-    def __init__(self, server: web.Server, connections: _Connections, patience: tuple[float, float]) -> None:
+    def __init__(
+        self,
+        server: web.Server,
+        connections: _Connections,
+        patience: tuple[float, float],
+        render_malformed: Callable[[int], Reply],
+    ) -> None:
         super().__init__(
             server,
             loop=asyncio.get_running_loop(),
@@ -210,7 +220,9 @@ class _ConnectionHandler(web.RequestHandler):
             max_headers=MAX_HEADERS,
             keepalive_timeout=patience[1],
             lingering_time=0.0,
+            auto_decompress=False,  # a few bytes could become many
         )
+        self._render_malformed = render_malformed
         self._connections = connections
         self._patience = patience
         self._clock: asyncio.TimerHandle | None = None
@@ -263,7 +275,7 @@ class _ConnectionHandler(web.RequestHandler):
         message: str | None = None,
     ) -> web.StreamResponse:
         """Reply to a malformed request, such as one with huge headers, without quoting it."""
-        reply = rendering.build_problem(status if 400 <= status < 500 else 500)
+        reply = self._render_malformed(status if 400 <= status < 500 else 500)
         response = web.Response(
             status=reply.status, body=reply.body, headers={**reply.all_headers, "Content-Type": reply.content_type}
         )

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.host.errors import NotYours, Refusal
-from bot.host.play.own_pages import OwnPages
-from bot.own_pages.serving import PersonLimits
+from bot.host.play.own_pages import OwnPages, delete_ended_sessions
+from bot.own_pages.serving import PersonLimits, format_origin
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.rate_limit import RateLimit
-from storage.interface import SeatRow
+from storage.interface import RESTORE_KEY, SeatRow
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER
 from tests.own_pages.site import PlaySite, play_site
+from tests.web.site import HERE
 
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "X-Robots-Tag": "noindex",
@@ -93,7 +96,7 @@ async def test_links_and_sessions_end_by_themselves(tmp_path: Path) -> None:
             await browser.looks()
         wall[0] += timedelta(hours=4)
         assert (await browser.get(f"/tables/{number}")).status == 403, "seven days are over"
-        await site.own_pages.clean_up()
+        await delete_ended_sessions(site.home.host)
         assert (await site.home.storage.privacy.collect_data(ANN))["tables_open_as_pages"] == []
 
 
@@ -151,6 +154,76 @@ async def test_a_session_opens_one_table_for_one_person(site: PlaySite) -> None:
         assert (got.status, got.body) == (403, unknown.body), path
     nowhere = await site.ask("GET", "/tables/999", cookies={"__Host-table-999": secret})
     assert (nowhere.status, nowhere.body) == (403, unknown.body), "whether there is such a table is not told"
+
+
+async def send_bytes(
+    site: PlaySite, first_line: str, *headers: bytes, body: bytes = b"", part: int | None = None
+) -> bytes:
+    """Send a request byte for byte, or only the first bytes of its body, and return the whole reply."""
+    reader, writer = await asyncio.open_connection(HERE, site.port)
+    lines = [first_line.encode(), b"Host: here", b"Connection: close", *headers, b"", body[:part]]
+    writer.write(b"\r\n".join(lines))
+    if part is not None:
+        writer.write_eof()
+    got = await reader.read()
+    writer.close()
+    return got
+
+
+async def test_bytes_that_are_no_text_open_nothing_and_are_no_fault_of_ours(
+    site: PlaySite, caplog: pytest.LogCaptureFixture
+) -> None:
+    number = await site.home.at_first_turn(BEN)
+    cookie = f"Cookie: __Host-table-{number}=".encode()
+    got = await send_bytes(site, f"GET /tables/{number} HTTP/1.1", cookie + b"\xff\xfe")
+    assert got.startswith(b"HTTP/1.1 403 ")
+    for line in ("GET /open/%ff%fe HTTP/1.1", "GET /open/%ed%b2%a9 HTTP/1.1"):
+        assert (await send_bytes(site, line)).startswith(b"HTTP/1.1 410 "), line
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize(
+    ("headers", "part", "status"),
+    [([b"Content-Encoding: gzip"], None, b"415"), ([b"Content-Encoding: br"], None, b"415"), ([], 3, b"400")],
+)
+async def test_a_form_that_cannot_be_unpacked_or_breaks_off_changes_nothing(
+    site: PlaySite, caplog: pytest.LogCaptureFixture, headers: list[bytes], part: int | None, status: bytes
+) -> None:
+    number = await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    await browser.opens(ANN, number)
+    name, body = f"__Host-table-{number}", b"tag=x&take=0"
+    known = [
+        f"Cookie: {name}={browser.cookies[name]}".encode(),
+        f"Origin: {site.origin}".encode(),
+        b"Content-Type: application/x-www-form-urlencoded",
+        b"Content-Length: %d" % len(body),
+    ]
+    got = await send_bytes(site, f"POST /tables/{number}/answer HTTP/1.1", *known, *headers, body=body, part=part)
+    assert got[9:12] == status or (part is not None and got == b"")
+    assert caplog.records == []
+
+
+async def test_what_is_no_http_gets_a_reply_that_no_cache_keeps(site: PlaySite) -> None:
+    for line in (f"GET /open/{'a' * 3000} HTTP/1.1", "GET / HTTP/9", "GET /\x7f\x00 HTTP/1.1"):
+        got = await send_bytes(site, line)
+        assert b" 400 " in got[:15], line
+        assert b"\r\nCache-Control: no-store\r\n" in got
+        assert b"script-src" not in got
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [
+        ("https://Play.Example.org", "https://play.example.org"),
+        ("https://play.example.org:443", "https://play.example.org"),
+        ("https://play.example.org:8443", "https://play.example.org:8443"),
+        ("http://127.0.0.1:8081", "http://127.0.0.1:8081"),
+        ("http://[::1]:80", "http://[::1]"),
+    ],
+)
+def test_the_origin_is_written_as_browsers_write_it(address: str, origin: str) -> None:
+    assert format_origin(address) == origin
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "é", "a=b", "x" * 3000])
@@ -215,6 +288,22 @@ async def test_somebody_who_is_forgotten_has_no_sessions(site: PlaySite) -> None
     await site.home.storage.privacy.forget(BEN)
     assert (await browser.get(f"/tables/{number}")).status == 403
     assert not await site.home.storage.privacy.is_kept(BEN)
+
+
+async def test_sessions_of_a_restored_backup_are_ended(tmp_path: Path) -> None:
+    wall = [NOON]
+    async with play_site(tmp_path, now=lambda: wall[0]) as site:
+        number = await site.home.at_first_turn(BEN)
+        before, after = site.browser(), site.browser()
+        await before.opens(ANN, number)
+        unused = await link(site, BEN, number)
+        await site.home.storage.metadata.put(RESTORE_KEY, json.dumps([NOON.isoformat(), NOON.isoformat()]))
+        wall[0] += timedelta(minutes=1)
+        await after.opens(ANN, number)
+        await delete_ended_sessions(site.home.host)
+        assert (await before.get(f"/tables/{number}")).status == 403
+        assert (await before.post(unused)).status == 410
+        assert (await after.get(f"/tables/{number}")).status == 200
 
 
 async def test_every_reply_to_a_player_is_for_them_alone(site: PlaySite) -> None:

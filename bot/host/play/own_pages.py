@@ -7,6 +7,7 @@ changes hands.
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table import deadlines
-from storage.interface import PageSession
+from storage.interface import RESTORE_KEY, PageSession
 
 LINK_LIFETIME, SESSION_LIFETIME = timedelta(minutes=5), timedelta(days=7)
 IDLE_LIFETIME = timedelta(hours=12)
@@ -98,14 +99,24 @@ class OwnPages:
         """End all sessions of a person, and their unused links."""
         await self._rows.end_all(user_id)
 
-    async def clean_up(self) -> None:
-        """Delete what has ended."""
-        await self._rows.clean_up(self._host.format_now(), self._oldest_use)
-
     @property
     def _oldest_use(self) -> str:
-        return deadlines.format_time(self._host.now() - IDLE_LIFETIME)
+        return _format_oldest_use(self._host)
+
+
+async def delete_ended_sessions(host: Host) -> None:
+    """Delete links and sessions that have ended, and all of a backup, which does not know which have ended since."""
+    rows = host.storage.page_sessions
+    note = await host.storage.metadata.get(RESTORE_KEY)
+    if note is not None:
+        _, restored = (deadlines.parse_time(text) for text in json.loads(note))
+        await rows.end_older(deadlines.format_time(restored), deadlines.format_time(restored + LINK_LIFETIME))
+    await rows.clean_up(host.format_now(), _format_oldest_use(host))
+
+
+def _format_oldest_use(host: Host) -> str:
+    return deadlines.format_time(host.now() - IDLE_LIFETIME)
 
 
 def _digest(secret: str) -> str:
-    return sha256(secret[:MAX_SECRET_CHARS].encode()).hexdigest()
+    return sha256(secret[:MAX_SECRET_CHARS].encode(errors="replace")).hexdigest()  # a header may hold any bytes

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from bot.host.host import Host
+from bot.host.play.own_pages import delete_ended_sessions
 from bot.host.table import deadlines
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class Retention:
             if games:
                 log.info("names were removed from games that are over: %d", len(games))
         await self._storage.interactions.forget(self._host.now() - INTERACTION_RETENTION)
+        await delete_ended_sessions(self._host)
         if connected:
             await self._check_servers()
 
