@@ -153,7 +153,7 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
     They are the same at each call, so that repeating a request does not evade the guard. Nobody can predict them,
     because they derive from the secret seed.
     """
-    secret = running.row.status == "running" and running.waits_in_secret
+    has_own_clock_only = running.is_anonymous or (running.row.status == "running" and running.waits_in_secret)
     for number in range(COMPARED_TABLES):
         name = f"{running.table.chance.seed}:guard:{running.row.game_id}:{running.row.revision}:{audience}:{number}"
         chance = ImaginedChance(seed=sha256(name.encode()).hexdigest())
@@ -168,7 +168,9 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
             moved=running.moved & {audience},
             entry_counts={seat: times + (seat != audience) for seat, times in running.entry_counts.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
-            clocks={seat: clock for seat, clock in running.clocks.items() if seat == audience or not secret},
+            clocks={
+                seat: clock for seat, clock in running.clocks.items() if seat == audience or not has_own_clock_only
+            },
             state=None,
         )
 

@@ -151,9 +151,14 @@ class Lobby:
         """Open a table with the settings of a finished one; a second press joins the table opened first.
 
         It opens in the channel of the finished one, or in a thread of this name in another channel.
+
+        Raises:
+            Refusal: that game is still running; its players' invitation would name those of an anonymous table.
         """
         async with self.host.lock_game(game_id):
             before = await self.host.get_running_game(game_id)
+            if before.row.status == "running":
+                raise Refusal(f"Table {game_id} is still running. **/game new** opens another beside it.")
             number = await self.storage.lobbies.get_successor(game_id) or 0
             saved = await self.storage.games.load(number)
             if saved is None or saved.game.status != "open":
@@ -755,6 +760,8 @@ class Lobby:
                 f"This is a table of **{table.league.league}**: its seats were drawn, its settings were fixed before "
                 "anybody signed up, and it begins by itself. **/league list** names who can help."
             )
+        if not organiser and not table.row.opened_by:
+            raise NotYours("Only a server manager can do that, for the person who opened this table is gone.")
         if not organiser and user_id != table.row.opened_by:
             raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
 
@@ -854,10 +861,14 @@ def _agree(
 
     Raises:
         Refusal: the values do not go together.
+        NotYours: somebody else than the opener would make the table anonymous, or change it back.
     """
     ours = {name: value for name, value in changes.items() if name in TableSettings.model_fields}
     theirs = {name: value for name, value in changes.items() if name not in ours}
     settings = _validate_options(TableSettings, {**table.settings.model_dump(), **ours})
+    if settings.anonymous != table.settings.anonymous and user_id != table.row.opened_by:
+        # Their success would tell whether the only player is the one who opened it.
+        raise NotYours("Only the person who opened this table decides whether it is anonymous.")
     usual = change_pace(table.options, table.settings.hours_allowed, settings.hours_allowed)
     options = _validate_options(table.game.options, {**usual.model_dump(), **theirs})
     if (options, settings) != (table.options, table.settings.model_copy(update={"news": settings.news})):

@@ -47,7 +47,9 @@ class AudienceView(Membership):
     named: Sequence[Seat]
     """Seats named in a ping: people who are asked or, where that is secret, who may be asked."""
     clocks: Mapping[Seat, QuestionTimes]
-    """Deadlines by seat; where waiting is secret, only the audience's own."""
+    """Deadlines by seat; only the audience's own where waiting is secret, or at an anonymous table.
+
+    Quiet hours and days off shift a deadline, so others could recognise whose it is."""
     question: Question | None = None
     """The question the audience must or may answer now."""
     etag: str | None = None
@@ -149,6 +151,7 @@ def build_audience_view(running: RunningGame, audience: Seat | None, *, with_vie
     """
     table, secret = running.visible_table, running.waits_in_secret
     runs = running.row.status == "running"
+    has_own_clock_only = running.is_anonymous or (secret and runs)
     asked = play.list_asked_seats(table) if runs else []
     seen = AudienceView(
         game=running.game,
@@ -161,7 +164,7 @@ def build_audience_view(running: RunningGame, audience: Seat | None, *, with_vie
         waits_in_secret=secret,
         asked=() if secret else tuple(asked),
         named=tuple(_list_named_seats(running, asked)),
-        clocks={seat: times for seat, times in running.clocks.items() if seat == audience or not (secret and runs)},
+        clocks={seat: times for seat, times in running.clocks.items() if seat == audience or not has_own_clock_only},
     )
     if audience is not None:
         seen = _add_private_data(seen, running, audience)

@@ -157,7 +157,7 @@ class ForumPosts:
             f"In <#{forum.id}> I cannot {trouble}. Tables there are posts without these tags. A server manager can "
             "change that; tags of these names that exist already are used."
         )
-        await self._host.people.store_pending_notice(opener.user_id, opener.name, words)
+        await self._host.people.store_pending_notice(opener.user_id, opener.own_name, words)
         return True
 
 

@@ -165,7 +165,9 @@ class TableThreads:
 
 def get_thread_name(table: OpenTable, name: str) -> str:
     """Return the name of a lobby's thread if the table has this name of its own."""
-    opener = next((one.own_name for one in table.seats if one.user_id == table.row.opened_by), "")
+    opener = ""
+    if not table.settings.anonymous:  # otherwise it would tell whether they still sit there
+        opener = next((one.name for one in table.seats if one.user_id == table.row.opened_by), "")
     return format_thread_name(table.game.title, opener, name)
 
 

@@ -78,7 +78,8 @@ class TableScreenHandlers:
         with best_effort():
             await self._discord_sender.repost_votes_and_chairs(seen)
             await self._lost_channels.lost_channels.retry([seen.row])
-        way_here = self._lost_channels.build_move_button(interaction, seen)
+        own = seen if seen.row.lost is None else await self._host.get_view_of_person(game_id, interaction.user.id)
+        way_here = self._lost_channels.build_move_button(interaction, own)
         await show(interaction, screens.render_board(seen, None).with_blocks(*way_here))
 
     @route("sealed", access=ONESELF, saves=NOTHING)

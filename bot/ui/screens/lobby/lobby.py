@@ -60,12 +60,13 @@ def render_lobby(table: OpenTable) -> Screen:
             f"The game starts once everyone has pressed **I'm here**. {_describe_late_players(row, row.confirm_until)}"
         )
         starts = Button(f"here:{number}", "I'm here", "primary")
+    opened = f"Opened by <@{row.opened_by}>. " if row.opened_by else ""  # 0: they were erased
     return Screen(
         (
             f"### {table.game.title} · {format_table(row)}\n{table.game.tagline}",
             _list_seats(table),
             _describe_reserve(table),
-            f"-# {' · '.join(list_terms(table))}\n-# Opened by <@{row.opened_by}>. By joining you agree to this.",
+            f"-# {' · '.join(list_terms(table))}\n-# {opened}By joining you agree to this.",
             wait,
             *build_button_rows(
                 Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),

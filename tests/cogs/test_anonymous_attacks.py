@@ -1,0 +1,101 @@
+"""Anonymous tables withstand those who try to find out who plays there."""
+
+from __future__ import annotations
+
+from datetime import time
+
+import pytest
+
+from bot.host.errors import NotYours
+from bot.host.table.deadlines import Wishes
+from bot.ui.delivery.table_threads import get_thread_name
+from tests.cogs.forums import Forum
+from tests.cogs.test_anonymous_tables import Anonymous, table
+from tests.cogs.test_hints import presses_forged
+from tests.cogs.town import Player, Town, parts_of, texts
+
+__all__ = ["table"]
+
+
+async def test_a_forged_rematch_of_a_running_game_calls_none_of_its_players(here: Town, table: Anonymous) -> None:
+    asked = await table.reaches_the_first_turn()
+    assert "is still running" in await presses_forged(here, asked, "again:1")
+    await here.bot.outbox_worker.wait_for_all()
+    assert await here.bot.storage.games.load(2) is None
+    table.tells_nothing()
+
+
+async def test_a_deadline_that_quiet_hours_shift_is_shown_to_its_player_alone(
+    here: Town, table: Anonymous, stranger: Player
+) -> None:
+    await table.starts()
+    night = Wishes(zone="Asia/Kathmandu", quiet_from=time(0), quiet_to=time(12))
+    for player in table.players:
+        person = await here.bot.storage.people.get(player.id)
+        assert person is not None
+        await here.bot.services.host.people.change_wishes(person, lambda _: night)
+    for player in table.players:
+        await player.slash("bid", price="5")
+    asked = await here.whose_turn()
+    await here.bot.outbox_worker.wait_for_all()
+    assert "<t:" not in texts(parts_of(await here.board()))
+    assert "answer <t:" in await asked.act()
+    await stranger.slash("game status", table="1")
+    assert "<t:" not in stranger.sees
+
+
+async def test_a_manager_cannot_find_out_whether_the_opener_sits_there(
+    here: Town, table: Anonymous, boss: Player
+) -> None:
+    for player in table.players:
+        player.has_chosen = True
+    await table.opener.slash("game new", game="toy", seats=2, place="here", anonymous=True)
+    with pytest.raises(NotYours, match="Only the person who opened"):
+        await here.bot.lobby.set_options(1, boss.id, {"anonymous": False}, organiser=True)
+    await here.bot.lobby.set_options(1, boss.id, {"extensions": 3}, organiser=True)
+    table.tells_nothing()
+
+
+async def test_a_thread_that_loses_its_name_does_not_tell_whether_the_opener_sits_there(
+    here: Town, table: Anonymous
+) -> None:
+    await table.opens(name="Oaks")
+    before = get_thread_name(await here.bot.lobby.get_open_table(1), "")
+    await table.opener.press("Leave", on=await here.board())
+    assert get_thread_name(await here.bot.lobby.get_open_table(1), "") == before == "The Fair with somebody"
+
+
+async def test_an_opener_who_is_erased_leaves_a_lobby_that_names_nobody(
+    here: Town, table: Anonymous, boss: Player
+) -> None:
+    await table.opens()
+    await here.bot.services.erasure.forget(table.opener.id)
+    await boss.slash("game status", table="1")
+    assert "Opened by" not in boss.sees
+    assert "Only a server manager" in await table.players[1].press("Start", on=await here.board())
+    await boss.press("Start", on=await here.board())
+    assert (await here.bot.host.get_running_game(1)).row.status == "running"
+    table.tells_nothing()
+
+
+async def test_a_player_is_offered_to_bring_a_lost_table_and_a_spectator_is_not(
+    here: Town, table: Anonymous, stranger: Player
+) -> None:
+    asked = await table.reaches_the_first_turn()
+    await here.bot.services.lost_channels.handle_unreachable(1, "no")
+    await asked.slash("game status", table="1")
+    assert "Bring the table here" in asked.buttons
+    await stranger.slash("game status", table="1")
+    assert "Bring the table here" not in stranger.buttons
+
+
+async def test_an_opener_whom_the_bot_does_not_know_is_recorded_with_their_own_name(
+    here: Town, table: Anonymous
+) -> None:
+    forum = Forum(here, lacks=["manage_channels"])
+    table.opener.has_chosen = True
+    await forum.slash(table.opener, "game new", game="toy", seats=2, anonymous=True)
+    await here.bot.outbox_worker.wait_for_all()
+    person = await here.bot.storage.people.get(table.opener.id)
+    assert person is not None
+    assert person.name.startswith("Annamaria")
