@@ -157,13 +157,22 @@ async def test_a_session_opens_one_table_for_one_person(site: PlaySite) -> None:
 
 
 async def send_bytes(
-    site: PlaySite, first_line: str, *headers: bytes, body: bytes = b"", part: int | None = None
+    site: PlaySite, first_line: str, *headers: bytes, body: bytes = b"", part: int | None = None, ends: bool = True
 ) -> bytes:
-    """Send a request byte for byte, or only the first bytes of its body, and return the whole reply."""
+    """Send a request byte for byte, or only the first bytes of its body, and return the whole reply.
+
+    Args:
+        site: where it is sent.
+        first_line: its method and address.
+        headers: its headers, apart from those of each request.
+        body: its body.
+        part: how many bytes of the body are sent; None: all.
+        ends: whether the connection says that nothing follows the part.
+    """
     reader, writer = await asyncio.open_connection(HERE, site.port)
     lines = [first_line.encode(), b"Host: here", b"Connection: close", *headers, b"", body[:part]]
     writer.write(b"\r\n".join(lines))
-    if part is not None:
+    if part is not None and ends:
         writer.write_eof()
     got = await reader.read()
     writer.close()
@@ -202,6 +211,28 @@ async def test_a_form_that_cannot_be_unpacked_or_breaks_off_changes_nothing(
     got = await send_bytes(site, f"POST /tables/{number}/answer HTTP/1.1", *known, *headers, body=body, part=part)
     assert got[9:12] == status or (part is not None and got == b"")
     assert caplog.records == []
+
+
+async def test_the_server_does_not_wait_for_a_form_that_never_arrives(
+    site: PlaySite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await site.home.at_first_turn(BEN)
+    browser = site.browser()
+    await browser.opens(ANN, number)
+    known = [
+        f"Origin: {site.origin}".encode(),
+        b"Content-Type: application/x-www-form-urlencoded",
+        b"Content-Length: 12000",
+    ]
+    line = f"POST /tables/{number}/answer HTTP/1.1"
+    for address in (line, "POST /open/guessed HTTP/1.1"):
+        got = await send_bytes(site, address, *known, body=b"tag", part=3, ends=False)
+        assert got[9:12] in (b"403", b"410"), address
+    monkeypatch.setattr("bot.own_pages.serving.REQUEST_TIMEOUT_SECONDS", 0.05)
+    name = f"__Host-table-{number}"
+    cookie = f"Cookie: {name}={browser.cookies[name]}".encode()
+    got = await send_bytes(site, line, *known, cookie, body=b"tag", part=3, ends=False)
+    assert got[9:12] == b"408"
 
 
 async def test_what_is_no_http_gets_a_reply_that_no_cache_keeps(site: PlaySite) -> None:
