@@ -62,3 +62,15 @@ async def test_sessions_are_ended_by_their_person_by_time_and_with_their_table(s
     await opened(storage, game_id, BEN, "d")
     await storage.privacy.forget(BEN)
     assert await storage.page_sessions.find("d", NOW, BEFORE) is None
+
+
+async def test_what_began_before_a_moment_is_ended(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await opened(storage, game_id, ADA, "before")
+    await storage.page_sessions.add_link("two", BEN, game_id, LATER)
+    await storage.page_sessions.add_link("one", ADA, game_id, LONG_AFTER)
+    assert await storage.page_sessions.use_link("one", "after", LATER, LONG_AFTER) == game_id
+    await storage.page_sessions.end_older(NOW, LATER)
+    assert await storage.page_sessions.find("before", NOW, BEFORE) is None
+    assert await storage.page_sessions.find_link("two", NOW) is None
+    assert await storage.page_sessions.find("after", LATER, BEFORE) is not None
