@@ -9,6 +9,7 @@ from aiohttp import ClientSession, DummyCookieJar
 from simcord.components import walk_components
 
 from bot.settings import SettingsProblem, load_settings
+from tests.cogs.test_hints import presses_forged
 from tests.cogs.test_more_menu import menu_of
 from tests.cogs.town import Player, parts_of, town
 
@@ -56,12 +57,27 @@ async def test_a_link_from_the_panel_opens_the_table_until_it_is_ended(tmp_path:
             assert page.status == 403
 
 
+async def test_one_of_several_browsers_is_ended(tmp_path: Path, no_errors_logged: None) -> None:
+    async with town(tmp_path / "on.db", limits=ON) as here:
+        ann, ben = here.person("Ann"), here.person("Ben")
+        await here.started(ben, host=ann)
+        own_pages = here.bot.services.own_pages
+        for person in (ann, ben, ben):
+            assert await own_pages.open_session(await own_pages.create_link(person.id, 1)) is not None
+        (anns,), (first, second) = await own_pages.list_sessions(ann.id), await own_pages.list_sessions(ben.id)
+        await ben.slash("settings pages")
+        await ben.actor.select(ben.panel, [str(first.session_id)], custom_id="pageend:0")
+        assert await own_pages.list_sessions(ben.id) == [second]
+        assert await own_pages.list_sessions(ann.id) == [anns]
+
+
 async def test_a_spectator_gets_no_link(tmp_path: Path, no_errors_logged: None) -> None:
     async with town(tmp_path / "on.db", limits=ON) as here:
         ann, ben, eve = here.person("Ann"), here.person("Ben"), here.person("Eve")
         await here.started(ben, host=ann)
         await eve.act()
         assert "On the board" not in menu_of(eve)
+        assert "You are not playing at this table" in await presses_forged(here, eve, "board:1")
 
 
 @pytest.mark.parametrize(

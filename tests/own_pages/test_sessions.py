@@ -60,6 +60,23 @@ async def test_a_link_opens_a_table_once(site: PlaySite) -> None:
     assert thief.cookies == {}
 
 
+async def test_no_secret_stands_in_the_log(site: PlaySite, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    number = await site.home.at_first_turn(BEN)
+    secret, browser = await site.own_pages.create_link(ANN, number), site.browser()
+    assert (await browser.get(f"/open/{secret}")).status == 200
+    assert (await browser.post(f"/open/{secret}", Origin="https://evil.example")).status == 403
+    assert (await browser.post(f"/open/{secret}")).status == 303
+    await browser.get(f"/tables/{number}")
+    await send_bytes(site, f"GET /open/{secret} HTTP/1.1", f"Cookie: x={secret}; {'y' * 5000}".encode())
+    await site.home.storage.close()
+    assert (await browser.get(f"/tables/{number}")).status == 503
+    assert (await browser.get(f"/open/{secret}")).status == 503
+    assert "cannot be shown just now" in caplog.text
+    assert secret not in caplog.text
+    assert browser.cookies[f"__Host-table-{number}"] not in caplog.text
+
+
 async def test_a_new_link_takes_the_place_of_an_unused_one(site: PlaySite) -> None:
     number = await site.home.at_first_turn(BEN)
     first, second = await link(site, ANN, number), await link(site, ANN, number)
