@@ -10,9 +10,10 @@ from bot.host.errors import NotYours
 from bot.host.table.deadlines import Wishes
 from bot.ui.delivery.table_threads import get_thread_name
 from tests.cogs.forums import Forum
-from tests.cogs.test_anonymous_tables import Anonymous, table
+from tests.cogs.test_anonymous_tables import Anonymous, names, table
 from tests.cogs.test_hints import presses_forged
 from tests.cogs.town import Player, Town, parts_of, texts
+from tests.unmarked import unmarked
 
 __all__ = ["table"]
 
@@ -54,6 +55,14 @@ async def test_a_manager_cannot_find_out_whether_the_opener_sits_there(
         await here.bot.lobby.set_options(1, boss.id, {"anonymous": False}, organiser=True)
     await here.bot.lobby.set_options(1, boss.id, {"extensions": 3}, organiser=True)
     table.tells_nothing()
+
+
+async def test_an_opener_without_direct_messages_cannot_make_their_table_anonymous(here: Town, ann: Player) -> None:
+    await ann.slash("game new", game="toy", seats=2, place="here")
+    await ann.set_up()
+    await ann.press("Agreements…")
+    assert "by direct message alone" in await ann.fill_in(checks=["hints", "anonymous"])
+    assert not (await here.bot.lobby.get_open_table(1)).settings.anonymous
 
 
 async def test_a_thread_that_loses_its_name_does_not_tell_whether_the_opener_sits_there(
@@ -99,3 +108,48 @@ async def test_an_opener_whom_the_bot_does_not_know_is_recorded_with_their_own_n
     person = await here.bot.storage.people.get(table.opener.id)
     assert person is not None
     assert person.name.startswith("Annamaria")
+
+
+LOOKUPS = (
+    "record export",
+    "record verify",
+    "record replay",
+    "record results",
+    "table log",
+    "game status",
+    "hand",
+    "play",
+)
+NOT_PRESSED = ("Concede", "Undo", "More time")
+
+
+async def test_no_line_of_any_panel_names_another_player(
+    here: Town, table: Anonymous, stranger: Player, boss: Player
+) -> None:
+    """Whatever a fellow player, a spectator and a manager open, its files included."""
+    asked = await table.reaches_the_first_turn()
+    await asked.act()
+    other = next(player for player in table.players[1:] if player is not asked)
+    for reader in (other, stranger, boss, asked):
+        for command in LOOKUPS:
+            await reader.slash(command, **({} if command == "record results" else {"table": "1"}))
+            check_files(here, reader, table)
+        await reader.press("Act", on=await here.board())
+        for start in ("Act", "More…"):
+            await reader.press(start, on=await here.board())
+            for line in [*reader.lines, *reader.buttons]:
+                await reader.press(start, on=await here.board())
+                if unmarked(line) in (*map(unmarked, reader.lines), *map(unmarked, reader.buttons)) and not any(
+                    word in line for word in NOT_PRESSED
+                ):
+                    await reader.press(unmarked(line))
+                    check_files(here, reader, table)
+    assert len(table.answers) > 100, "they have opened much"
+    table.tells_nothing()
+
+
+def check_files(here: Town, reader: Player, table: Anonymous) -> None:
+    for file in reader.answer.attachments:
+        content = (here.env.backend.cdn.get(file.url) or b"").decode("utf-8", "replace")
+        assert content
+        assert not any(names(content, player) for player in table.players if player is not reader), file.filename

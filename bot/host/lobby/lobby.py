@@ -720,6 +720,10 @@ class Lobby:
         """Write the changes; begin the game if it waits for nobody now."""
         settings = table.settings if pact is None else TableSettings.read(pact)
         seats = _hide_players(table, settings, seats)
+        if settings.anonymous and not table.settings.anonymous:
+            for seat_row in seats:
+                if seat_row.user_id is not None:
+                    await must_be_reachable(self.host.people, seat_row.user_id)
         numbered = tuple(replace(seat_row, seat=number) for number, seat_row in enumerate(seats, 1))
         until = confirm_until or table.row.confirm_until
         row = replace(table.row, confirm_until=until, seats_wanted=seats_wanted or table.row.seats_wanted)
