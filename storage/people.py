@@ -140,6 +140,6 @@ def _list_lines_to_rename(
     for letter_id, seat, body in lines:
         said = read_body(body)
         told_apart = f"{called.removesuffix('**')} seat {seat}**"
-        if said.get("who") == user_id and said.get("called") not in (None, called, told_apart):
+        if said.get("who") == user_id and said.get("called") not in (None, "", called, told_apart):
             found.append((letter_id, said))
     return found

@@ -237,9 +237,10 @@ def _remove_name(
     words = _MENTION.sub(ERASED_NAME, words) if user_id is None else words.replace(f"<@{user_id}>", ERASED_NAME)
     whose = said.get("who")
     if kind == "vacancy" and (whose is None or user_id in (None, whose)):
-        called = str(said.get("called") or "") or next(iter(_BOLD.findall(words)), None)
-        words = words if called is None else words.replace(called, f"**Seat {seat}**")
-        said = {key: value for key, value in said.items() if key not in ("who", "called")}
+        known = said.get("called")
+        called = next(iter(_BOLD.findall(words)), "") if known is None else str(known)
+        words = words.replace(called, f"**Seat {seat}**") if called else words  # empty: an alias, which stays
+        said = {key: value for key, value in said.items() if key not in ("who", "called") or value == ""}
     fresh = json.dumps({**said, "text": words} if "text" in said else dict(said))
     connection.execute("update letters set body = ? where letter_id = ?", (fresh, letter_id))
 

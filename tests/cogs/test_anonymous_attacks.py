@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import time
 
 import pytest
@@ -108,6 +109,22 @@ async def test_an_opener_whom_the_bot_does_not_know_is_recorded_with_their_own_n
     person = await here.bot.storage.people.get(table.opener.id)
     assert person is not None
     assert person.name.startswith("Annamaria")
+
+
+async def test_the_log_does_not_tell_that_a_former_player_was_renamed_or_erased(
+    here: Town, table: Anonymous, boss: Player
+) -> None:
+    asked = await table.reaches_the_first_turn()
+    seat = await here.bot.host.find_seat_of(1, asked.id)
+    await boss.slash("table propose", what="replace", seat=seat, reason="They are away")
+    await here.bot.outbox_worker.wait_for_all()
+    before = await boss.slash("table log", table="1")
+    assert "has freed the seat of **Player" in before
+    await here.bot.services.renames.note(asked.id, here.guild.id, "Benvolio")
+    assert await boss.slash("table log", table="1") == before
+    await here.bot.services.erasure.forget(asked.id)
+    assert await boss.slash("table log", table="1") == before
+    assert str(asked.id) not in json.dumps(await here.bot.services.erasure.collect_data(boss.id))
 
 
 LOOKUPS = (

@@ -117,7 +117,7 @@ class VacancyBody(_Body):
     who: int | None = None
     """Id of the person who left, so that erasure finds it."""
     called: str | None = None
-    """The name of that person in the text."""
+    """The name of that person in the text; empty: it has only an alias, which stays."""
 
 
 class OrderBody(_Body):

@@ -311,11 +311,11 @@ class Votes:
         words = (
             f"{words} {ANYBODY if await self._seat_offers.is_open_to_anybody(running, seat, leaves=True) else IN_LINE}"
         )
-        # At an anonymous table it is an alias, which a new name of the player must not replace.
+        # At an anonymous table it is an alias, which neither a new name nor an erasure of the player must replace.
         body = VacancyBody(
             text=words,
             who=running.get_seat_row(seat).user_id,
-            called=None if running.is_anonymous else called,
+            called="" if running.is_anonymous else called,
         )
         letters = [build_letter(body, seat), *await self._build_vote_updates(running, seat)]
         learned = build_emptied_lines(running, seat)
