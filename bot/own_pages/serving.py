@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -130,10 +131,12 @@ class OwnPageServer(WebServer):
     def _refuse_greedy(self, user_id: int) -> None:
         wait = self._limits.get_wait_seconds(user_id) or self._limits.get_cpu_wait_seconds(user_id)
         if wait:
+            seconds = math.ceil(wait)
             raise Problem(
                 429,
-                f"That was too fast for me, so nothing was changed. Try again in {int(wait) + 1} seconds.",
-                {"Retry-After": str(int(wait) + 1)},
+                "That was too fast for me, so nothing was changed. "
+                f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}.",
+                {"Retry-After": str(seconds)},
             )
 
 

@@ -378,6 +378,7 @@ async def test_a_page_asks_no_more_of_the_bot_than_presses_may(tmp_path: Path) -
         statuses = [(await anns.get(f"/tables/{number}")).status for _ in range(6)]
         assert statuses[0] == 200
         assert statuses[-1] == 429
+        assert "Try again in 1 second." in (await anns.get(f"/tables/{number}")).text
         assert (await anns.post(f"/tables/{number}/undo")).status == 429
         assert (await bens.get(f"/tables/{number}")).status == 200
         now[0] = 60.0
