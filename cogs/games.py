@@ -56,6 +56,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         name="A name for the table, which everyone sees",
         forum="A forum in which the table is a post of its own",
         anonymous="Whether nobody reads who plays until the game is over",
+        unrevealed="Whether nobody reads who played after the game either",
     )
     @app_commands.autocomplete(game=table_lookup.suggest_games)
     @route_command
@@ -68,6 +69,7 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
         name: app_commands.Range[str, 0, MAX_NAME_CHARS] = "",
         forum: app_commands.Transform[app_commands.AppCommandChannel, ForumOption] | None = None,
         anonymous: bool = False,
+        unrevealed: bool = False,
     ) -> None:
         """Open a lobby here or in a thread of its own; in a forum, in a new post."""
         channel = interaction.channel
@@ -94,7 +96,9 @@ class Games(commands.GroupCog, name="game", description="Open, find and learn ga
             user_id=interaction.user.id,
             name=get_display_name(interaction),
             seats_wanted=seats,
-            pact=get_default_settings(seats).model_copy(update={"anonymous": anonymous}).model_dump_json(),
+            pact=get_default_settings(seats)
+            .model_copy(update={"anonymous": anonymous or unrevealed, "unrevealed": unrevealed})
+            .model_dump_json(),
             adds=get_seed_contribution(interaction),
             thread=format_thread_name(self.router.host.games[title].title, get_display_name(interaction), table_name)
             if threaded

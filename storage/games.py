@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import zlib
 from collections.abc import Collection, Mapping, Sequence
@@ -263,10 +264,13 @@ class GameRows(Group):
     @read
     @staticmethod
     def count_finished_of_player(connection: Connection, guild_id: int, user_id: int) -> int:
-        """Return the number of finished games of a server in which this person had a seat at the end."""
+        """Return the number of finished games of a server in which this person had a seat at the end.
+
+        Tables that never reveal their players are left out, because the number would tell of them.
+        """
         found: int = connection.execute(
             "select count(*) from seats join games using (game_id) "
-            "where user_id = ? and guild_id = ? and status = 'finished'",
+            "where user_id = ? and guild_id = ? and status = 'finished' and real_name is null",
             (user_id, guild_id),
         ).fetchone()[0]
         return found
@@ -280,18 +284,21 @@ class GameRows(Group):
             "and game_id in (select game_id from seats where user_id = ?) order by finished_at desc, game_id desc",
             (user_id,),
         ).fetchall()
-        return [Result(game_id, title, at, _list_players(connection, game_id)) for game_id, title, at in found]
+        return [Result(game_id, title, at, _list_players(connection, game_id, user_id)) for game_id, title, at in found]
 
     @read
     @staticmethod
     def list_results_of_player_in_server(
         connection: Connection, user_id: int, guild_id: int, sight: VisibleChannels
     ) -> Sequence[Result]:
-        """Return a player's finished games in a server that somebody can see, newest first."""
+        """Return a player's finished games in a server that somebody can see, newest first.
+
+        Tables that never reveal their players are left out.
+        """
         channels, seeing = _build_sight_parameters(sight)
         found = connection.execute(
             "select game_id, title, finished_at from games where guild_id = ? and status = 'finished' "
-            "and game_id in (select game_id from seats where user_id = ?) "
+            "and game_id in (select game_id from seats where user_id = ? and real_name is null) "
             f"and {_build_sight_condition(channels)} order by finished_at desc, game_id desc",
             (guild_id, user_id, *seeing),
         ).fetchall()
@@ -435,10 +442,7 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
     """Delete the data that only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
     if revision:  # the players of an anonymous table, unless it never began
-        connection.execute(
-            "update seats set name = real_name, real_name = null where game_id = ? and real_name is not null",
-            (game_id,),
-        )
+        _reveal_players(connection, game_id)
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     former_players.drop_game(connection, game_id)
     connection.execute("delete from looks where game_id = ?", (game_id,))
@@ -446,6 +450,20 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
     connection.execute("delete from own_notes where game_id = ?", (game_id,))
     put_salt(connection, game_id, None)
     letter_rows.take_back(connection, game_id, "ask")
+
+
+def _reveal_players(connection: Connection, game_id: int) -> None:
+    """Show the names of an anonymous table's players, unless its settings hide them for ever."""
+    settings = connection.execute(
+        "select pact from games where game_id = ? and exists "
+        "(select 1 from seats where seats.game_id = games.game_id and real_name is not null)",
+        (game_id,),
+    ).fetchone()
+    if settings is not None and not json.loads(settings[0]).get("unrevealed"):
+        connection.execute(
+            "update seats set name = real_name, real_name = null where game_id = ? and real_name is not null",
+            (game_id,),
+        )
 
 
 def redraw_secrets(connection: Connection) -> None:
@@ -517,11 +535,12 @@ def _build_sight_parameters(sight: VisibleChannels | None) -> tuple[Collection[i
     return sight.channels, (False, *sight.channels, sight.user_id, sight.user_id)
 
 
-def _list_players(connection: Connection, game_id: int) -> Sequence[SeatResult]:
+def _list_players(connection: Connection, game_id: int, reader: int | None = None) -> Sequence[SeatResult]:
+    """Return the results of a game's seats; where players are never revealed, each finds only themselves by the id."""
     rows = connection.execute(
-        "select name, place, score, user_id from results join seats using (game_id, seat) where game_id = ? "
-        "order by place, seat",
-        (game_id,),
+        "select name, place, score, case when real_name is null or user_id = ? then user_id end "
+        "from results join seats using (game_id, seat) where game_id = ? order by place, seat",
+        (reader, game_id),
     )
     return [SeatResult(*row) for row in rows]
 

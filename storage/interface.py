@@ -331,7 +331,10 @@ class SeatRow:
     """Their contribution to the randomness of the deal, given with the confirmation; empty for none, and deleted at the
     start."""
     real_name: str | None = None
-    """The player's own name while `name` is an alias; None: `name` is no secret."""
+    """The player's own name while `name` is an alias; None: `name` is no secret.
+
+    Of an erased person at a table that never reveals its players, it is the alias, and `user_id` is None.
+    """
 
     @property
     def own_name(self) -> str:
@@ -1055,7 +1058,7 @@ class SeatResult:
     place: int
     score: int | None
     user_id: int | None = None
-    """Its player; None for a bot, or after erasure or the retention period."""
+    """Its player; None for a bot, after erasure or the retention period, and where players are never revealed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,13 +65,17 @@ class PrivacyRows(Group):
         """
         former_players.hash_plain_ids(connection, user_id)
         seats = connection.execute(
-            "select game_id, seat, status from seats join games using (game_id) where user_id = ?", (user_id,)
+            "select game_id, seat, status, real_name from seats join games using (game_id) where user_id = ?",
+            (user_id,),
         ).fetchall()
         opened = connection.execute("select game_id from games where opened_by = ?", (user_id,)).fetchall()
-        for game_id, seat, status in seats:
+        for game_id, seat, status, real_name in seats:
             if status == "running":
                 former_players.remember_seat_left(connection, game_id, seat)
-            clear_seat(connection, game_id, seat)
+            if status in ("finished", "abandoned") and real_name is not None:
+                _clear_unrevealed_seat(connection, game_id, seat)
+            else:
+                clear_seat(connection, game_id, seat)
         former_players.forget_orders(connection, user_id)
         connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
         named = connection.execute(
@@ -164,14 +168,18 @@ class PrivacyRows(Group):
         games = connection.execute(
             f"select game_id from games where status in ('finished', 'abandoned') and finished_at < ? "
             f"and {OWNED_SERVER} and (opened_by <> 0 or named_by is not null "
-            "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
+            "or exists (select 1 from seats where seats.game_id = games.game_id "
+            "and (user_id is not null or real_name is not null)) "
             "or exists (select 1 from named_in_letters join letters using (letter_id) "
             "where letters.game_id = games.game_id))",
             (before, *shards.parameters),
         ).fetchall()
         people = {user_id for (game_id,) in games for (user_id,) in connection.execute(_PEOPLE, {"game": game_id})}
         for (game_id,) in games:
-            seats = connection.execute("select seat from seats where game_id = ? and user_id is not null", (game_id,))
+            seats = connection.execute(
+                "select seat from seats where game_id = ? and (user_id is not null or real_name is not null)",
+                (game_id,),
+            )
             for (seat,) in seats.fetchall():
                 clear_seat(connection, game_id, seat)
             connection.execute(
@@ -203,13 +211,8 @@ class PrivacyRows(Group):
 
 def clear_seat(connection: Connection, game_id: int, seat: int) -> None:
     """Remove the person from a present or former seat; its moves stay. In a lobby the seat itself is deleted."""
-    seats.clear_seat(connection, game_id, seat)
     this = (game_id, seat)
-    connection.execute(
-        "update letters set body = '{}' where game_id = ? and seat = ? and kind in ('hand', 'note', 'order') "
-        "and fate <> 'waiting'",
-        this,
-    )
+    _clear_letters(connection, game_id, seat)
     connection.execute("update asks set user_id = null where game_id = ? and seat = ?", this)
     connection.execute(
         "delete from seats where game_id = ? and seat = ? "
@@ -224,6 +227,29 @@ def clear_seat(connection: Connection, game_id: int, seat: int) -> None:
         "or (away and exists (select 1 from league_games where league_games.game_id = seats.game_id))) "
         "where game_id = ? and seat = ?",
         this,
+    )
+
+
+def _clear_unrevealed_seat(connection: Connection, game_id: int, seat: int) -> None:
+    """Remove the person from a seat of a finished table that reveals nobody; others see no change.
+
+    Another name would tell whose seat it was, because the person's name vanishes elsewhere at the same time.
+    """
+    _clear_letters(connection, game_id, seat)
+    connection.execute(
+        "update seats set user_id = null, real_name = name, misses = 0, here_at = null, orders_ended = '' "
+        "where game_id = ? and seat = ?",
+        (game_id, seat),
+    )
+
+
+def _clear_letters(connection: Connection, game_id: int, seat: int) -> None:
+    """Delete a seat's orders and notices, and the contents of its private letters."""
+    seats.clear_seat(connection, game_id, seat)
+    connection.execute(
+        "update letters set body = '{}' where game_id = ? and seat = ? and kind in ('hand', 'note', 'order') "
+        "and fate <> 'waiting'",
+        (game_id, seat),
     )
 
 

@@ -609,7 +609,7 @@ class Host:
             row = replace(row, status="finished", finished_at=now)
         seat, seat_row = command.seat, update_seat_row(running, command)
         seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
-        if row.status == "finished":
+        if row.status == "finished" and not running.settings.unrevealed:
             seats = tuple(each.reveal() for each in seats)
         acted = {**running.entry_counts, seat: running.entry_counts.get(seat, 0) + 1}
         moved = running.moved | {seat} if command.kind == "move" else running.moved

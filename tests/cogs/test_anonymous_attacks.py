@@ -54,6 +54,8 @@ async def test_a_manager_cannot_find_out_whether_the_opener_sits_there(
     await table.opener.slash("game new", game="toy", seats=2, place="here", anonymous=True)
     with pytest.raises(NotYours, match="Only the person who opened"):
         await here.bot.lobby.set_options(1, boss.id, {"anonymous": False}, organiser=True)
+    with pytest.raises(NotYours, match="Only the person who opened"):
+        await here.bot.lobby.set_options(1, boss.id, {"unrevealed": True}, organiser=True)
     await here.bot.lobby.set_options(1, boss.id, {"extensions": 3}, organiser=True)
     table.tells_nothing()
 

@@ -13,11 +13,16 @@ import pytest
 from bot.engine.records import Seat
 from bot.host.delivery.guard import get_guarded_view, make_guarded
 from bot.host.errors import Leak
-from storage.interface import Person
+from bot.host.record.export import export_game
+from bot.host.table.aliases import shuffle_players
+from bot.host.table.deadlines import TableSettings
+from bot.host.table.running import RunningGame
+from storage.interface import ALL_SHARDS, Person
 from tests.cogs.test_catching_up import tries
 from tests.cogs.test_following import follows
 from tests.cogs.test_own_notes import letters_to, ticks
-from tests.cogs.town import Player, Town, parts_of, texts
+from tests.cogs.test_person_menus import RESULTS
+from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 ALIASES = ("Player Amber", "Player Birch", "Player Cedar", "Player Dune")
 """The toy declares no names of its own."""
@@ -31,6 +36,7 @@ class Anonymous:
         self.players = players
         self.answers: list[tuple[Player, str]] = []
         self.begun_at = 0
+        self.answers_before = 0
         for player in here.people.values():
             self._listen(player)
 
@@ -59,15 +65,16 @@ class Anonymous:
         for player in self.players[1:]:
             await player.press("Join", on=await self.here.board())
 
-    async def starts(self) -> None:
-        await self.opens()
+    async def starts(self, **options: Any) -> None:
+        await self.opens(**options)
         await self.here.bot.outbox_worker.wait_for_all()
         self.begun_at = len(self.here.env.http_requests)
+        self.answers_before = len(self.answers)
         await self.opener.press("Start", on=await self.here.board())
         await self.here.bot.outbox_worker.wait_for_all()
 
-    async def reaches_the_first_turn(self) -> Player:
-        await self.starts()
+    async def reaches_the_first_turn(self, **options: Any) -> Player:
+        await self.starts(**options)
         for player in self.players:
             await player.slash("bid", price="5")
         return await self.here.whose_turn()
@@ -100,6 +107,17 @@ class Anonymous:
             if player is not self.opener:
                 for reader, answer in self.answers:
                     assert reader is player or not names(answer, player), f"{reader.actor.user.name} reads: {answer}"
+
+    async def ends(self) -> None:
+        """Let all players but the first leave the game."""
+        for player in self.players[1:]:
+            await player.slash("table concede", sure="yes")
+        await self.here.bot.outbox_worker.wait_for_all()
+
+    def tells_nothing_of_the_opener_either(self) -> None:
+        """Check that no answer to others since the start names the opener."""
+        for reader, answer in self.answers[self.answers_before :]:
+            assert reader is self.opener or not names(answer, self.opener), f"{reader.actor.user.name} reads: {answer}"
 
 
 def names(text: str, player: Player) -> bool:
@@ -229,9 +247,7 @@ async def test_a_whole_game_names_nobody_before_its_result_and_everybody_with_it
     board = texts(parts_of(await here.board()))
     assert all(alias in board for alias in ALIASES[:3])
     table.tells_nothing()
-    for player in table.players[1:]:
-        await player.slash("table concede", sure="yes")
-    await here.bot.outbox_worker.wait_for_all()
+    await table.ends()
     result = here.public_text()
     for player in table.players:
         assert (player.actor.user.global_name or "").split()[0] in result
@@ -348,6 +364,178 @@ async def test_at_other_tables_the_same_look_finds_every_player(here: Town, ann:
         watched.tells_nothing()
 
 
+# -- after the end, where players are never revealed ---------------------------------------------------
+
+
+async def ended_unrevealed(here: Town, table: Anonymous, stranger: Player) -> None:
+    """Play a table that never reveals its players to its end, with a follower."""
+    await table.reaches_the_first_turn(unrevealed=True)
+    await follows(here, stranger)
+    await table.ends()
+    await ticks(here, hours=25)
+
+
+def find_result(here: Town) -> Any:
+    (final,) = [message for message in here.public() if "Play again" in button_labels(parts_of(message))]
+    return final
+
+
+async def test_a_table_that_reveals_nobody_says_so_before_anybody_joins(here: Town, table: Anonymous) -> None:
+    await table.opens(unrevealed=True)
+    assert "Anonymous · Never revealed" in texts(parts_of(await here.board()))
+    assert any("Nobody else will ever read that you played" in answer for _, answer in table.answers)
+    await table.opener.set_up()
+    await table.opener.press("Agreements…")
+    refused = await table.opener.fill_in(checks=["hints", "anonymous"])
+    assert "nobody is ever to learn who they are" in refused
+
+
+async def test_never_revealed_alone_is_anonymous_too(here: Town, ann: Player) -> None:
+    ann.has_chosen = True
+    await ann.slash("game new", game="toy", seats=2, place="here", unrevealed=True)
+    await here.bot.outbox_worker.wait_for_all()
+    assert "1. *taken*" in texts(parts_of(await here.board()))
+    await here.bot.lobby.set_options(1, ann.id, {"unrevealed": False, "anonymous": False})
+    await here.bot.lobby.set_options(1, ann.id, {"unrevealed": True})
+    await here.bot.outbox_worker.wait_for_all()
+    assert "1. *taken*" in texts(parts_of(await here.board()))
+    (opener,) = (await here.bot.lobby.get_open_table(1)).seats
+    assert opener.added == ""
+
+
+async def test_the_result_and_all_that_is_looked_up_later_name_nobody(
+    here: Town, table: Anonymous, stranger: Player, boss: Player
+) -> None:
+    await ended_unrevealed(here, table, stranger)
+    result = here.public_text()
+    assert all(alias in result for alias in ALIASES[:3])
+    await here.restart()
+    for reader in (*table.players, stranger, boss):
+        assert ALIASES[0] in await reader.slash("record results")
+        assert ALIASES[0] in await reader.choose("Table 1 · The Fair")
+        assert "Log of table 1" in await reader.press("Log")
+        await reader.slash("table log", table="1")
+        await reader.slash("record replay", table="1")
+        for label in [line for line in reader.lines if line.startswith("As ")]:
+            assert "could see" in await reader.choose(label)
+        await reader.slash("record replay", table="1")
+        await reader.press("Last ⏭")
+        assert "PROVEN" in await reader.slash("record verify", table="1")
+        await reader.slash("record export", table="1")
+        await reader.slash("game status", table="1")
+        await reader.slash("table delivery", table="1")
+        await reader.slash("inbox")
+    table.tells_nothing()
+    table.tells_nothing_of_the_opener_either()
+    exported = (await export_game(here.bot.storage, 1)).model_dump_json()
+    assert not any(names(exported, player) for player in table.players)
+
+
+async def test_ones_own_record_has_ones_place_and_nobody_elses(here: Town, table: Anonymous, stranger: Player) -> None:
+    await ended_unrevealed(here, table, stranger)
+    for player in table.players:
+        mine = await player.slash("record mine")
+        assert "1 finished game" in mine
+        assert ("1st of 3" in mine) == (player is table.opener)
+        assert "With whom" not in mine
+        assert ALIASES[0] in await player.choose("Table 1 · The Fair")
+        for other in table.players:
+            assert "None of your finished games match." in await player.slash("record mine", player=other.actor.user)
+            assert "has not finished a game here yet" in await player.right_click(other, RESULTS)
+        assert await here.bot.storage.games.count_finished_of_player(here.guild.id, player.id) == 0
+    collect = here.bot.services.erasure.collect_data
+    data = {player.id: json.dumps(await collect(player.id)) for player in (*table.players, stranger)}
+    for player in table.players[1:]:
+        assert [user_id for user_id, text in data.items() if names(text, player)] == [player.id]
+        assert ALIASES[0] in data[player.id] or ALIASES[1] in data[player.id] or ALIASES[2] in data[player.id]
+
+
+async def test_playing_again_after_it_invites_nobody(here: Town, table: Anonymous, stranger: Player) -> None:
+    await ended_unrevealed(here, table, stranger)
+    table.tells_nothing()
+    before = len(here.env.http_requests)
+    await table.opener.press("Play again", on=find_result(here))
+    await here.bot.outbox_worker.wait_for_all()
+    requests = table.list_public_requests(before)
+    assert not any(names(request, player) for request in requests for player in table.players[1:])
+    assert "Anonymous · Never revealed" in texts(parts_of(await here.board(2)))
+
+
+async def test_the_seed_that_is_shown_at_the_end_tells_neither_words_nor_the_order_of_joining(
+    here: Town, table: Anonymous, stranger: Player
+) -> None:
+    await table.opens(unrevealed=True)
+    assert "Please join without one" in await table.players[1].slash("game join", table="1", word="quince")
+    open_table = await here.bot.lobby.get_open_table(1)
+    assert {seat_row.added for seat_row in open_table.seats} == {""}
+    settings = TableSettings(unrevealed=True)
+    orders = {
+        tuple(seat_row.user_id for seat_row in shuffle_players(settings, "one secret", open_table.seats))
+        for _ in range(200)
+    }
+    assert len(orders) == 6
+
+
+async def test_who_is_renamed_or_erased_later_changes_nothing_that_others_see(
+    here: Town, table: Anonymous, stranger: Player
+) -> None:
+    await ended_unrevealed(here, table, stranger)
+
+    async def read() -> list[str]:
+        listed = await stranger.slash("record results")
+        shown = await stranger.choose("Table 1 · The Fair")
+        await stranger.slash("record replay", table="1")
+        return [listed, shown, stranger.sees, *stranger.lines, await stranger.slash("table log", table="1")]
+
+    before, requests = await read(), len(table.list_public_requests())
+    cleo = table.players[2]
+    await here.bot.services.renames.note(cleo.id, here.guild.id, "Cloelia")
+    assert await read() == before
+    await here.bot.services.erasure.forget(cleo.id)
+    await here.bot.outbox_worker.wait_for_all()
+    assert await read() == before
+    await here.restart()
+    assert await read() == before
+    assert not await here.bot.storage.privacy.is_kept(cleo.id)
+    assert len(table.list_public_requests()) == requests
+    await here.bot.services.erasure.forget(table.players[1].id)
+    assert await read() == before
+    await table.opener.press("Play again", on=find_result(here))
+    assert "(bot)" not in texts(parts_of(await here.board(2)))
+
+
+async def test_when_names_expire_all_seats_lose_theirs_at_once(here: Town, table: Anonymous, stranger: Player) -> None:
+    await ended_unrevealed(here, table, stranger)
+    await here.bot.services.erasure.forget(table.players[2].id)
+    await here.bot.storage.privacy.retire(ALL_SHARDS, "9999")
+    saved = await here.bot.storage.games.load(1)
+    assert saved is not None
+    assert [(one.user_id, one.name, one.real_name) for one in saved.seats] == [
+        (None, f"Seat {seat}", None) for seat in (1, 2, 3)
+    ]
+
+
+async def test_a_game_without_a_result_stays_unrevealed_too(here: Town, table: Anonymous) -> None:
+    await table.reaches_the_first_turn(unrevealed=True)
+    await here.bot.storage.games.close_without_result(1, here.bot.host.format_now())
+    here.bot.host.forget_loaded(1)
+    await here.bot.outbox_worker.wait_for_all()
+    board = texts(parts_of(await here.board()))
+    assert not any(names(board, player) for player in table.players)
+    saved = await here.bot.storage.games.load(1)
+    assert saved is not None
+    assert {seat_row.name for seat_row in saved.seats} == set(ALIASES[:3])
+    table.tells_nothing()
+
+
+async def test_after_its_end_every_audience_sees_the_same_whoever_sat_on_the_other_seats(
+    here: Town, table: Anonymous, stranger: Player
+) -> None:
+    await ended_unrevealed(here, table, stranger)
+    running = await here.bot.host.get_running_game(1)
+    await sees_the_same_with_others_on_the_other_seats(running)
+
+
 # -- elsewhere -----------------------------------------------------------------------------------------
 
 
@@ -363,7 +551,11 @@ async def test_the_data_of_others_name_nobody_and_ones_own_has_ones_name(
 
 async def test_every_audience_sees_the_same_whoever_sits_on_the_other_seats(here: Town, table: Anonymous) -> None:
     await table.reaches_the_first_turn()
-    running = await here.bot.host.get_running_game(1)
+    await sees_the_same_with_others_on_the_other_seats(await here.bot.host.get_running_game(1))
+
+
+async def sees_the_same_with_others_on_the_other_seats(running: RunningGame) -> None:
+    """Check the guarded view of each audience."""
     occupants = [(seat_row.user_id, seat_row.real_name, seat_row.here_at) for seat_row in running.seats]
     audiences: Sequence[Seat | None] = (None, 1, 2, 3)
     for order in permutations(range(3)):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
+from tests.cogs.test_anonymous_tables import Anonymous
 from tests.cogs.test_hints import presses_forged
 from tests.cogs.town import Player, Town, parts_of, town
 from tests.judged_toy import COMPARED
@@ -54,6 +55,19 @@ async def test_the_result_leads_to_the_review_and_that_to_the_board_of_a_turning
     assert "chances.png" in str(parts_of(stranger.panel))
     assert "step 2 of " in await stranger.press("Board at 1")
     assert f"what **{name}** could see" in stranger.sees
+
+
+async def test_the_review_of_a_table_that_never_reveals_its_players_names_nobody(
+    here: Town, ann: Player, ben: Player, stranger: Player
+) -> None:
+    table = Anonymous(here, [ann, ben])
+    await table.reaches_the_first_turn(unrevealed=True)
+    await table.ends()
+    for reader in (ann, ben, stranger):
+        assert "Player " in await reader.press("Review", on=result(here))
+        assert "could see" in await reader.press("Board at 1")
+    table.tells_nothing()
+    table.tells_nothing_of_the_opener_either()
 
 
 async def test_whose_turning_points_they_are_is_chosen_from_a_menu(

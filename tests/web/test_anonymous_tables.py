@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.host.lobby.lobby import get_default_settings
+from bot.web.openapi import API
 from tests.host.leagues import ends
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD
 from tests.web.site import Got, Site
@@ -15,9 +16,9 @@ NAMES = {ANN: "Annamaria", BEN: "Benedict <b>&amp;", CLEO: "Cleopatra <@1>"}
 ALIASES = ("Player Amber", "Player Birch", "Player Cedar")
 
 
-async def started(site: Site) -> int:
+async def started(site: Site, **agreed: bool) -> int:
     """Start an anonymous table of three people, which everybody may look at."""
-    lobby, settings = site.home.lobby, get_default_settings(3).model_copy(update={"anonymous": True})
+    lobby, settings = site.home.lobby, get_default_settings(3).model_copy(update={"anonymous": True, **agreed})
     table = await lobby.open_table(
         title="toy",
         guild_id=GUILD,
@@ -36,13 +37,32 @@ async def started(site: Site) -> int:
     return number
 
 
-async def walked(site: Site) -> Mapping[str, tuple[int, bytes]]:
+async def walked(site: Site, number: int = 1) -> Mapping[str, tuple[int, bytes]]:
+    """Return all that can be reached from the front page, and from the table, which it lists only while it runs."""
     found: dict[str, Got] = {**await pages(site), **await data(site)}
+    found |= {**await pages(site, f"/tables/{number}"), **await data(site, f"{API}/tables/{number}")}
     return {address: (got.status, got.body) for address, got in found.items()}
 
 
 async def test_no_page_names_a_player_and_all_are_the_same_whoever_sits_where(site: Site) -> None:
-    number = await started(site)
+    await tells_nothing(site, await started(site))
+
+
+async def test_pages_of_a_table_that_reveals_nobody_stay_so_after_the_end(site: Site) -> None:
+    number = await started(site, unrevealed=True)
+    await ends(site.home, number, BEN, CLEO)
+    saved = await site.home.storage.games.load(number)
+    assert saved is not None
+    assert saved.game.status == "finished"
+    await tells_nothing(site, number)
+    before = await walked(site)
+    await site.home.storage.privacy.forget(BEN)
+    site.home.host.forget_loaded(number)
+    assert await walked(site) == before
+
+
+async def tells_nothing(site: Site, number: int) -> None:
+    """Check that all that the site shows names nobody, and depends on nobody's seat."""
     host = site.home.host
     first = await walked(site)
     assert any(b"Player Amber" in body for _, body in first.values())

@@ -19,13 +19,13 @@ def filled(pattern: str, **numbers: int | str) -> str:
     return pattern.format(**usual | numbers)
 
 
-async def pages(site: Site) -> Mapping[str, Got]:
-    """All pages, pictures and feeds that are linked from the front page, and from those."""
-    return await _walk(site, "/", lambda got: LINK.findall(got.body.decode(errors="replace")))
+async def pages(site: Site, start: str = "/") -> Mapping[str, Got]:
+    """All pages, pictures and feeds that are linked from the front page or another, and from those."""
+    return await _walk(site, start, lambda got: LINK.findall(got.body.decode(errors="replace")))
 
 
-async def data(site: Site) -> Mapping[str, Got]:
-    """All answers of the API to which its first one leads; what it names that is no data is looked at, too."""
+async def data(site: Site, start: str = API) -> Mapping[str, Got]:
+    """All answers of the API to which the first one leads; what it names that is no data is looked at, too."""
 
     def leads_to(got: Got) -> Iterator[str]:
         if not got.headers["Content-Type"].startswith("application/json"):
@@ -33,7 +33,7 @@ async def data(site: Site) -> Mapping[str, Got]:
         for address in addresses(json.loads(got.body)):
             yield address if is_file(address) else API + address
 
-    return await _walk(site, API, leads_to)
+    return await _walk(site, start, leads_to)
 
 
 def is_file(address: str) -> bool:

@@ -114,10 +114,11 @@ class Lobby:
         usual = build_default_options(game.options, agreed.hours_allowed)
         chosen = _validate_options(game.options, {**usual.model_dump(), **(options or {})})
         seed = self.host.new_seed()
-        opener = SeatRow(1, user_id, name, here_at=self.host.format_now(), added=adds)
+        contribution = hide_contribution(agreed, seed, adds)
+        opener = SeatRow(1, user_id, name, here_at=self.host.format_now(), added=contribution)
         if agreed.anonymous:
             await must_be_reachable(self.host.people, user_id)
-            opener = hide_player(replace(opener, added=hide_contribution(seed, adds)), LOBBY_ALIAS)
+            opener = hide_player(opener, LOBBY_ALIAS)
         async with self._opening:  # otherwise two people who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
             opening = self.storage.lobbies.open(
@@ -179,10 +180,11 @@ class Lobby:
                 number = table.row.game_id
                 await self.storage.lobbies.put_successor(game_id, number)
                 there = list_strengths(before.game, self.host.get_box(before.game))
-                for bot in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
+                for bot in [seat_row for seat_row in before.seats if _is_bot(seat_row)]:
                     strength = get_strength(bot)
                     await self.add_bot(number, user_id, strength=strength if strength in there else "steady")
-                if before.find_seat_of(user_id) is not None:
+                # The others of a table that never reveals its players are not named by an invitation either.
+                if before.find_seat_of(user_id) is not None and not before.is_anonymous:
                     await self.invite_people(number, user_id, [seat_row.user_id for seat_row in before.seats])
                 return number
         return (await self.join(number, user_id, name, adds)).row.game_id
@@ -805,6 +807,11 @@ def check_table_name(typed: str) -> str:
     return name
 
 
+def _is_bot(seat_row: SeatRow) -> bool:
+    """Whether a bot has this seat of a finished table, and not a person who left or was erased unrevealed."""
+    return seat_row.user_id is None and seat_row.real_name is None and not seat_row.is_free
+
+
 def get_default_settings(seats_wanted: int) -> TableSettings:
     """Return a new table's default settings: no clock runs for a solo game, as nobody waits."""
     usual = TableSettings(bots="after a moment if several play", hints=True)
@@ -815,7 +822,7 @@ def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     """Return the source of randomness and the seats of a table that begins."""
     if table.row.seed is None:
         raise ValueError(f"table {table.row.game_id} begins without a secret")
-    players = shuffle_players(table.row.seed, table.players) if table.settings.anonymous else table.players
+    players = shuffle_players(table.settings, table.row.seed, table.players)
     added = [None if seat_row.user_id is None else seat_row.added for seat_row in players]
     if table.league is not None:
         draw = Draw.with_seats(table.row.seed, [seat_row.added for seat_row in table.players])
@@ -834,7 +841,7 @@ def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
 
 def _prepare_contribution(table: OpenTable, adds: str) -> str:
     """Return a contribution to the deal as the log will show it."""
-    return hide_contribution(table.row.seed or "", adds) if table.settings.anonymous else adds
+    return hide_contribution(table.settings, table.row.seed or "", adds)
 
 
 def _hide_players(table: OpenTable, settings: TableSettings, seats: Sequence[SeatRow]) -> Sequence[SeatRow]:
@@ -843,19 +850,30 @@ def _hide_players(table: OpenTable, settings: TableSettings, seats: Sequence[Sea
     Raises:
         Refusal: the table would become anonymous, or cease to be, after others have joined.
     """
-    if settings.anonymous != table.settings.anonymous and any(
+    before = table.settings
+    if settings.anonymity != before.anonymity and any(
         seat_row.user_id not in (None, table.row.opened_by) for seat_row in seats
     ):
         raise Refusal(
             "Others have joined, and they count on what they found: "
-            + ("nobody is to learn who they are." if table.settings.anonymous else "their names have been read.")
+            + _describe_anonymity(before)
             + " Open another table with **/game new**."
         )
     if not settings.anonymous:
-        return [seat_row.reveal() for seat_row in seats] if table.settings.anonymous else seats
-    if not table.settings.anonymous:  # the opener's contribution has not been read by anybody
-        seats = [replace(seat_row, added=hide_contribution(table.row.seed or "", seat_row.added)) for seat_row in seats]
+        return [seat_row.reveal() for seat_row in seats] if before.anonymous else seats
+    if settings.unrevealed or not before.anonymous:  # the opener's contribution has not been read by anybody
+        seats = [
+            replace(seat_row, added=hide_contribution(settings, table.row.seed or "", seat_row.added))
+            for seat_row in seats
+        ]
     return [hide_player(seat_row, LOBBY_ALIAS) for seat_row in seats]
+
+
+def _describe_anonymity(settings: TableSettings) -> str:
+    """Return what those who have joined count on."""
+    if settings.unrevealed:
+        return "nobody is ever to learn who they are."
+    return "nobody is to learn before the end who they are." if settings.anonymous else "their names have been read."
 
 
 def _agree(
@@ -870,7 +888,7 @@ def _agree(
     ours = {name: value for name, value in changes.items() if name in TableSettings.model_fields}
     theirs = {name: value for name, value in changes.items() if name not in ours}
     settings = _validate_options(TableSettings, {**table.settings.model_dump(), **ours})
-    if settings.anonymous != table.settings.anonymous and user_id != table.row.opened_by:
+    if settings.anonymity != table.settings.anonymity and user_id != table.row.opened_by:
         # Their success would tell whether the only player is the one who opened it.
         raise NotYours("Only the person who opened this table decides whether it is anonymous.")
     usual = change_pace(table.options, table.settings.hours_allowed, settings.hours_allowed)

@@ -240,7 +240,7 @@ def _strip_row(row: GameRow) -> GameRow:
 
 def _strip_seat(row: SeatRow) -> SeatRow:
     """Return the public part of a seat's row; at an anonymous table it names a person whom nobody knows."""
-    user_id = row.user_id if row.user_id is None or row.real_name is None else get_stand_in(row.seat)
+    user_id = row.user_id if row.real_name is None else get_stand_in(row.seat)
     return SeatRow(row.seat, user_id, row.name, conceded=row.conceded, misses=row.misses, away=row.away)
 
 

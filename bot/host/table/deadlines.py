@@ -15,7 +15,7 @@ import pkgutil
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
@@ -147,6 +147,22 @@ class TableSettings(Options):
         description="Nobody reads who plays until the game is over; I call you by direct message only",
     )
     """See `bot.host.table.aliases`. Leagues have no such tables."""
+    unrevealed: bool = Field(
+        False,
+        title="Never revealed",
+        description="Anonymous for ever: the result and all that is kept of the game name nobody either",
+    )
+    """Implies `anonymous`."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _hide_players_who_stay_hidden(cls, data: Any) -> Any:
+        return {**data, "anonymous": True} if isinstance(data, dict) and data.get("unrevealed") is True else data
+
+    @property
+    def anonymity(self) -> tuple[bool, bool]:
+        """Whether players are hidden until the end, and for ever."""
+        return self.anonymous, self.unrevealed
 
     @classmethod
     @lru_cache(maxsize=1_000)

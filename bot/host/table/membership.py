@@ -31,7 +31,7 @@ class Membership:
     @property
     def is_anonymous(self) -> bool:
         """Whether nobody may read now who plays here."""
-        return self.settings.anonymous and self.row.status == "running"
+        return self.settings.anonymous and (self.row.status == "running" or self.settings.unrevealed)
 
     def find_seat_of(self, user_id: int) -> Seat | None:
         """Return this person's seat, or None."""

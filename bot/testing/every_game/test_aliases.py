@@ -7,17 +7,18 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.game import AnyGame
+from bot.engine.table import Table
 from bot.host.delivery.guard import get_guarded_view
 from bot.host.host import PanelContext
 from bot.host.lobby.bots import BOT_NAMES
 from bot.host.sanitize import sanitize
 from bot.host.table.aliases import get_alias, hide_player
 from bot.host.table.deadlines import TableSettings
-from bot.testing.random_games import EVERY_GAME, GAMES, Case, sample_positions
+from bot.testing.random_games import EVERY_GAME, GAMES, Case, get_whole_game, sample_positions
 from bot.testing.seated import seat_people
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.table.question_panel import render_panel
-from bot.ui.screens.table.table_message import render_board
+from bot.ui.screens.table.table_message import render_board, render_result_message
 
 MAX_CHARS = 20
 ALL = [pytest.param(game, id=key) for key, game in GAMES.items()]
@@ -49,24 +50,37 @@ def test_no_card_is_called_like_a_seat(game: AnyGame) -> None:
 def test_no_view_and_no_message_of_an_anonymous_table_names_another_player(game: AnyGame) -> None:
     """The guard compares them with tables where others sit there, and lets them pass."""
     case = Case(game, max(game.seats), game.options())
-    people = {seat: (10**17 + seat, f"Somebody{seat}Known") for seat in range(1, case.players + 1)}
     for turn in sample_positions(case, "anonymous", 6):
-        running = seat_people(turn.before, game=game, names=["nobody"] * case.players)
-        seats = tuple(
-            replace(seat_row, user_id=people[seat_row.seat][0], name=people[seat_row.seat][1])
-            for seat_row in running.seats
-        )
-        running = replace(
-            running,
-            row=replace(running.row, pact=TableSettings(anonymous=True).model_dump_json()),
-            seats=tuple(hide_player(seat_row, get_alias(game, seat_row.seat)) for seat_row in seats),
-        )
-        for reader in (None, *turn.before.seats):
-            seen = get_guarded_view(running, reader)
-            read = [repr((seen.seats, seen.row)), repr(render_board(seen, None))]
-            if reader is not None:
-                read.append(repr(render_panel(PanelContext(seen, 1))))
-            for seat, (user_id, name) in people.items():
-                if seat != reader:
-                    assert not any(str(user_id) in text or name in text for text in read)
-        assert get_alias(game, 1) in repr(render_board(get_guarded_view(running, None), None))
+        _names_nobody(game, turn.before, TableSettings(anonymous=True))
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_nor_does_the_end_of_a_table_that_never_reveals_its_players(game: AnyGame) -> None:
+    end = get_whole_game(Case(game, max(game.seats), game.options()))[-1].after
+    assert end.outcome is not None
+    _names_nobody(game, end, TableSettings(unrevealed=True))
+
+
+def _names_nobody(game: AnyGame, table: Table, settings: TableSettings) -> None:
+    """Check what each audience is shown of this table."""
+    people = {seat: (10**17 + seat, f"Somebody{seat}Known") for seat in table.seats}
+    running = seat_people(table, game=game, names=["nobody"] * len(people))
+    seats = tuple(
+        replace(seat_row, user_id=people[seat_row.seat][0], name=people[seat_row.seat][1]) for seat_row in running.seats
+    )
+    running = replace(
+        running,
+        row=replace(running.row, pact=settings.model_dump_json()),
+        seats=tuple(hide_player(seat_row, get_alias(game, seat_row.seat)) for seat_row in seats),
+    )
+    for reader in (None, *table.seats):
+        seen = get_guarded_view(running, reader)
+        read = [repr((seen.seats, seen.row)), repr(render_board(seen, None))]
+        if reader is not None:
+            read.append(repr(render_panel(PanelContext(seen, 1))))
+        if seen.outcome is not None:
+            read.append(repr(render_result_message(seen, ())))
+        for seat, (user_id, name) in people.items():
+            if seat != reader:
+                assert not any(str(user_id) in text or name in text for text in read)
+    assert get_alias(game, 1) in repr(render_board(get_guarded_view(running, None), None))

@@ -55,6 +55,11 @@ class LobbyHandlers:
     async def join(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
         """Take a seat or a place in reserve, or confirm one's presence."""
         adds = get_seed_contribution(interaction, word)
+        if word is not None and (await self.lobby.get_open_table(game_id)).settings.unrevealed:
+            raise Refusal(
+                "Nobody adds to the shuffle of this table, because a word could tell later whose seat it was. "
+                "Please join without one."
+            )
         table = await self.lobby.join(game_id, interaction.user.id, get_display_name(interaction), adds)
         await self._confirm_seat(interaction, screens.describe_joining(table, interaction.user.id))
 

@@ -226,7 +226,7 @@ def build_option_menu(custom_id: str, words: str, options: Options) -> list[Row]
     entries = tuple(
         MenuLine(name, f"{field.title}: {describe_choice(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
-        if field.title and name not in ("hints", "bots", "anonymous")
+        if field.title and name not in ("hints", "bots", "anonymous", "unrevealed")
     )
     return [Row((Menu(custom_id, words, entries),))] if entries else []
 

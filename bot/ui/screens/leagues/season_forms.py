@@ -15,7 +15,7 @@ from bot.ui.screens.leagues.league_teams import list_team_choices
 from bot.ui.screens.option_forms import OptionForm, build_option_fields, split_options
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
 
-NOT_AGREED = ("pace", "hours", "hints", "bots", "anonymous")
+NOT_AGREED = ("pace", "hours", "hints", "bots", "anonymous", "unrevealed")
 """Table settings without a field among the agreements: the pace stands in the first form, the others are fixed."""
 BY_PLACE, ONLY_WINNING = "place", "winner"
 """Values of the field of the points."""

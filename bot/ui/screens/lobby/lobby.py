@@ -40,6 +40,8 @@ TOLD_OTHERWISE = ("Pace", "Undo", "Bots answer", "News in the channel")
 """Titles of settings that are told in other words, or that matter to few."""
 HIDDEN_SEAT = "Nobody reads that you play until the game is over; I write to you by direct message."
 """What a player of an anonymous table is told on joining."""
+UNREVEALED_SEAT = "Nobody else will ever read that you played; I write to you by direct message."
+"""The same at a table that never reveals its players."""
 IN_LOBBY = "lobby"
 """Ends the id of a button to the rules that lead back to a lobby's panel."""
 
@@ -381,7 +383,7 @@ def describe_joining(table: OpenTable, user_id: int) -> str:
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
         return f"All seats of table {number} are taken. You're on the waiting list and get the first free seat."
     more = "The table is full." if rest <= 0 else f"{rest} more can join."
-    hidden = f"{HIDDEN_SEAT} " if table.settings.anonymous else ""
+    hidden = f"{UNREVEALED_SEAT if table.settings.unrevealed else HIDDEN_SEAT} " if table.settings.anonymous else ""
     return (
         f"You sit at table {number}: {table.game.title}. {more} {hidden}{_describe_contribution(table, user_id)}"
     ).strip()
