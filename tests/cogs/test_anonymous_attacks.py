@@ -129,6 +129,16 @@ async def test_the_log_does_not_tell_that_a_former_player_was_renamed_or_erased(
     assert str(asked.id) not in json.dumps(await here.bot.services.erasure.collect_data(boss.id))
 
 
+async def test_an_erasure_is_told_like_leaving_the_server(here: Town, table: Anonymous, stranger: Player) -> None:
+    asked = await table.reaches_the_first_turn()
+    await here.bot.services.erasure.forget(asked.id)
+    await here.bot.outbox_worker.wait_for_all()
+    told = await stranger.slash("table log", table="1")
+    assert "has left their seat. Anyone who wants" in told
+    assert "for good" not in told + here.public_text()
+    table.tells_nothing()
+
+
 LOOKUPS = (
     "record export",
     "record verify",

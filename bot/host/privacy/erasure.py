@@ -175,6 +175,10 @@ class Erasure:
         seat = running.find_seat_of(user_id)
         if seat is not None and not running.get_seat_row(seat).conceded:
             words = f"The player of seat {seat} has left for good."
+            if (
+                running.is_anonymous
+            ):  # as of one who has left the server: names that vanish elsewhere tell who is erased
+                words = f"<seat:{seat}> has left their seat."
             await self._votes.clear_seat(game_id, seat, user_id, words)
 
     async def collect_data(self, user_id: int) -> Mapping[str, JsonValue]:
