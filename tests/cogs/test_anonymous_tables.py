@@ -14,6 +14,7 @@ from bot.engine.records import Seat
 from bot.host.delivery.guard import get_guarded_view, make_guarded
 from bot.host.errors import Leak
 from bot.host.record.export import export_game
+from bot.host.record.replay import Replays
 from bot.host.table.aliases import shuffle_players
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.running import RunningGame
@@ -429,6 +430,18 @@ async def test_the_result_and_all_that_is_looked_up_later_name_nobody(
     table.tells_nothing_of_the_opener_either()
     exported = (await export_game(here.bot.storage, 1)).model_dump_json()
     assert not any(names(exported, player) for player in table.players)
+
+
+async def test_a_replay_through_the_eyes_of_another_seat_has_nothing_of_its_player(
+    here: Town, table: Anonymous, stranger: Player
+) -> None:
+    await ended_unrevealed(here, table, stranger)
+    for seat in (1, 2, 3):
+        player = await here.on_seat(seat)
+        for reader in (stranger, *table.players):
+            seen = (await Replays(here.bot.host).get_replay(1, reader.id, seat)).then
+            assert seen.audience == seat
+            assert names(repr(seen.seats), player) == (reader is player)
 
 
 async def test_ones_own_record_has_ones_place_and_nobody_elses(here: Town, table: Anonymous, stranger: Player) -> None:

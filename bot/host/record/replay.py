@@ -27,7 +27,7 @@ from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.table.audience_log import AudienceLog, format_told_json, list_effective_entries, parse_told
-from bot.host.table.audience_view import AudienceView
+from bot.host.table.audience_view import AudienceView, strip_people
 from bot.host.table.running import RunningGame, format_news_lines
 from storage.interface import GameLogRecord
 
@@ -132,7 +132,8 @@ class Replays:
                 "This game was played by an older version of the rules, so I cannot play it again. "
                 "**/table log** tells its story."
             )
-        return Replay(get_guarded_view(played.then, seat), played.moments, played.parts, played.at, cut=played.cut)
+        then = played.then if seat in (None, own) else strip_people(played.then)
+        return Replay(get_guarded_view(then, seat), played.moments, played.parts, played.at, cut=played.cut)
 
 
 def _resolve_viewpoint(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | None:

@@ -238,6 +238,11 @@ def _strip_row(row: GameRow) -> GameRow:
     )
 
 
+def strip_people(running: RunningGame) -> RunningGame:
+    """Return the game without its players' private data, for a reader who looks through the eyes of another seat."""
+    return replace(running, seats=tuple(_strip_seat(seat_row) for seat_row in running.seats))
+
+
 def _strip_seat(row: SeatRow) -> SeatRow:
     """Return the public part of a seat's row; at an anonymous table it names a person whom nobody knows."""
     user_id = row.user_id if row.real_name is None else get_stand_in(row.seat)
