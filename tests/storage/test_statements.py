@@ -48,6 +48,7 @@ LOOKS_THROUGH = {
     "outbox.list_games_with_unsent": "its index, of those that wait",
     "outbox.repair": "at the start; letters that were given up are in no index, for they are looked for then alone",
     "follows.list_due": "every quarter of an hour; tables that somebody follows are few",
+    "page_sessions.end_older": "after a backup was restored; sessions of pages last seven days at most",
     "own_notes.list_due": "at the clock's ticks; notes of running games are few",
     "pseudonyms._list_marks": "when somebody is forgotten, or asks for their data; leagues are few",
     "personal_data.collect_data": "when somebody asks for their data; leagues and their stewards are few",
