@@ -167,21 +167,20 @@ async def saved(home: House, number: int) -> dict[str, Any]:
     }
 
 
-class Ticking:
-    """A clock that goes on by a minute whenever it is looked at."""
+class StepClock:
+    """A clock that goes on between the steps of a story only, however often work in the background looks at it."""
 
     def __init__(self) -> None:
         self.at = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        self.at += timedelta(minutes=1)
         return self.at
 
 
 @asynccontextmanager
 async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[House, int]]:
     """A table that is saved."""
-    async with house(path, games={GAME.key: GAME}, now=Ticking()) as home:
+    async with house(path, games={GAME.key: GAME}, now=StepClock()) as home:
         table = await home.lobby.open_table(
             title=GAME.key, guild_id=1, channel_id=2, user_id=101, name="Ann", seats_wanted=3, options=None
         )
@@ -195,13 +194,18 @@ async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[Hou
         yield home, number
 
 
-def set_clocks_alike(*homes: House) -> None:
-    """Set clocks that go on by being looked at to the same time, for work in the background looks at them, too."""
-    clocks = [home.host.now for home in homes]
-    latest = max(clock.at for clock in clocks if isinstance(clock, Ticking))
+def get_clock(home: House) -> StepClock:
+    clock = home.host.now
+    assert isinstance(clock, StepClock)
+    return clock
+
+
+def begin_step(*homes: House) -> None:
+    """Let a minute go by, and set all clocks to the same time."""
+    clocks = [get_clock(home) for home in homes]
+    latest = max(clock.at for clock in clocks)
     for clock in clocks:
-        assert isinstance(clock, Ticking)
-        clock.at = latest
+        clock.at = latest + timedelta(minutes=1)
 
 
 async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
@@ -212,8 +216,7 @@ async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
         (due,) = [
             DueQuestion(number, ask.seat, ask.etag, ask.times) for ask in found.asks if ask.seat == seat and ask.times
         ]
-        while home.host.format_now() < str(due.times.due_at):
-            pass  # the clock goes on by being looked at
+        get_clock(home).at = datetime.fromisoformat(str(due.times.due_at))
         await home.absence.handle_timeout(due)
     else:
         context = await home.desk(number, seat)
@@ -236,7 +239,7 @@ async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, stor
     ):
         assert number == same
         for seat, move in told.acts:
-            set_clocks_alike(one, other)
+            begin_step(one, other)
             for home in (one, other):
                 await acts(home, number, seat, move)
             left, right = await saved(one, number), await saved(other, number)
@@ -252,7 +255,7 @@ async def test_a_card_that_lies_ready_tells_nothing_before_it_is_used(tmp_path: 
         kept(tmp_path / "other.db", "Founder", replace(aimed, orders=[DebtOrder()])) as (other, _),
     ):
         for seat, move in aimed.acts:
-            set_clocks_alike(one, other)
+            begin_step(one, other)
             for home in (one, other):
                 await acts(home, number, seat, move)
             left, right = await saved(one, number), await saved(other, number)
@@ -346,11 +349,14 @@ async def test_what_nobody_hears_of_moves_no_deadline(tmp_path: Path) -> None:
     """Ada lays a card ready: to the others that is thinking, and her time goes on running."""
     async with kept(tmp_path / "one.db", "Founder", Story(())) as (home, number):
         begun = await deadlines(home, number)
+        begin_step(home)
         await acts(home, number, ADA, Prepare(card="SV04", when="after this turn"))
         assert await deadlines(home, number) == begun
         for seat, move in LAWSUIT:
+            begin_step(home)
             await acts(home, number, seat, move)
         assert [seat for seat, *_ in await deadlines(home, number)] == [BOB]
+        begin_step(home)
         await acts(home, number, BOB, LetItPass())
         later = await deadlines(home, number)
         assert [seat for seat, *_ in later] == [ADA]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine.chance import compute_digest
-from bot.leagues.draw import draw_divisions, shuffle_entrants
+from bot.leagues.draw import MAX_APART, draw_divisions, shuffle_entrants
 from bot.leagues.log_entries import Brought, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
@@ -58,8 +58,12 @@ def test_a_second_season_of_divisions_with_wishes_is_drawn_again_by_it(size: tup
         add_entries(second, Withdrew(entrant=number))
     stay = random.sample(range(1, people + 1), people // 2)
     known = collect_brought(first, {number: number for number in stay})
-    pairs = [frozenset(random.sample(range(1, people + 1), 2)) for _ in range(people // 3)]
-    apart = sorted({*pairs}, key=sorted)
+    apart: list[frozenset[int]] = []
+    for _ in range(people // 3):
+        pair = frozenset(random.sample(range(1, people + 1), 2))
+        if pair not in apart and all(sum(one in other for other in apart) < MAX_APART for one in pair):
+            apart.append(pair)
+    apart.sort(key=sorted)
     salt = "5" * 64
     proposed = draw_divisions(second, seed(second), brought=known, apart=apart, salt=salt)
     named = {1: build_former(first.lines)} if proposed.entry.brought else {}
