@@ -60,11 +60,17 @@ def postgresql() -> Iterator[Running]:
 
 
 @pytest.fixture
-def database_of_a_server(postgresql: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """An empty database of that server, whose own programs are found first."""
+def own_postgresql(postgresql: Running, monkeypatch: pytest.MonkeyPatch) -> Running:
+    """That server, whose own programs are found first."""
     for name, value in postgresql.path.items():
         monkeypatch.setenv(name, value)
-    with postgresql.database() as server:
+    return postgresql
+
+
+@pytest.fixture
+def database_of_a_server(own_postgresql: Running) -> Iterator[Server]:
+    """An empty database of that server."""
+    with own_postgresql.database() as server:
         yield server
 
 

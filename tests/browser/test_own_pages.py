@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response
 
 from tests.browser.sitting import browsing, local_table
 
@@ -37,6 +37,10 @@ def opened(folder: Path, browser_path: str, game: str, **how: object) -> Iterato
         yield page, complaints
 
 
+def checks_shown(reply: Response) -> None:
+    assert reply.ok, f"{reply.status} {reply.url}: {reply.text()}"
+
+
 def checks_layout(page: Page) -> None:
     assert page.evaluate(SMALL) == []
     assert page.evaluate(WIDE) <= 0
@@ -57,8 +61,9 @@ def test_a_table_is_played_by_touch_on_a_phone(tmp_path: Path, browser_path: str
                 pressed, touched = areas.last, touched + 1
             else:
                 pressed = sends.first if sends.count() else page.locator(".ask button").first
-            with page.expect_navigation(wait_until="load"):
+            with page.expect_navigation(wait_until="load") as found:
                 pressed.tap()
+            checks_shown(found.value)
         assert touched
         assert complaints == []
 
@@ -70,7 +75,8 @@ def test_a_table_is_played_without_script_and_by_keyboard(tmp_path: Path, browse
             send = page.locator("button.send")
             button = send.first if send.count() else page.locator(".ask button").first
             button.focus()
-            with page.expect_navigation(wait_until="load"):
+            with page.expect_navigation(wait_until="load") as found:
                 page.keyboard.press("Enter")
+            checks_shown(found.value)
         page.get_by_role("link", name="Log").click()
         assert page.locator("ol.log li").count() > DECISIONS

@@ -35,7 +35,7 @@ async def storage(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
         yield sqlite
         await sqlite.close()
         return
-    server: Running = request.getfixturevalue("postgresql")
+    server: Running = request.getfixturevalue("own_postgresql")
     async with server.migrated_database() as database:
         opened = await connect.open_storage(database)
         yield opened
