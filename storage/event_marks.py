@@ -35,10 +35,10 @@ class EventMarkRows(Group):
     @write
     @staticmethod
     def mark_told(connection: Connection, events: UntoldEvents, letters: Sequence[NewLetter], now: str) -> None:
-        """Record that a player is told up to a revision, and write the letters that tell them.
+        """Advance a player's mark to a revision, and write the letters with the events up to it.
 
         The mark of a finished game is deleted. Nothing is written if another process has done so since. The letters
-        have the revision of the mark, so that a move made meanwhile is told once.
+        have the revision of the mark, so that a later move is sent once.
         """
         known = connection.execute(
             "select revision from event_marks where game_id = ? and user_id = ?", (events.game_id, events.user_id)

@@ -1,4 +1,4 @@
-"""Rows of followed tables: people without a seat are told once a day what everybody can see there."""
+"""Rows of followed tables: people without a seat get public news once a day."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ class FollowRows(Group):
     @write
     @staticmethod
     def mark_told(connection: Connection, followed: Followed, letter: NewLetter | None, now: str) -> None:
-        """Record that a follower is told up to a revision, and write the letter that tells them.
+        """Advance a follower's mark to a revision, and write the letter with the news up to it.
 
         Nothing is written if another process has done so since, or if they have stopped following the table. The letter
-        has the revision of the mark, so that a move made meanwhile is told once.
+        has the revision of the mark, so that a later move is sent once.
         """
         marked = connection.execute(
             "update follows set revision = ?, told_at = ?, is_over = ? where follow_id = ? and revision = ? "

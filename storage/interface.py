@@ -991,14 +991,14 @@ class WebhookSubject(NamedTuple):
 
 
 class WebhookGame(NamedTuple):
-    """A table of which a webhook hears."""
+    """A table with a webhook."""
 
     game_id: int
     revision: int
 
 
 class WebhookSeason(NamedTuple):
-    """The newest season of a league of which a webhook hears."""
+    """The newest season of a league with a webhook."""
 
     webhook_id: int
     season_id: int

@@ -24,10 +24,10 @@ def list_join_requests(connection: Connection, season_id: int) -> Sequence[JoinR
 
 @write
 def put_join_request(connection: Connection, season_id: int, request: JoinRequest, status: SeasonStatus) -> None:
-    """Store a person's request in place of a decided one; an undecided one stays as it is.
+    """Store a person's request in place of a decided one; a pending one is not changed.
 
     Raises:
-        Conflict: the season does not have this status any more; it may have been drawn, which ends requests.
+        Conflict: the season has another status by now; a draw ends requests.
     """
     if not connection.execute(
         "select 1 from seasons where season_id = ? and status = ?", (season_id, status)

@@ -124,7 +124,7 @@ class WebhookRows(Group):
     @read
     @staticmethod
     def list_games(connection: Connection, shards: Shards, finished_since: str) -> Sequence[WebhookGame]:
-        """Return the tables of these shards of which a webhook hears, running ones and those finished since."""
+        """Return the tables of these shards with a webhook, running ones and those finished since."""
         rows = connection.execute(
             "select games.game_id, games.revision from webhooks join games on games.game_id = webhooks.subject_id "
             "where webhooks.subject = 'table' and webhooks.disabled_at is null and (games.status = 'running' "
@@ -140,9 +140,9 @@ class WebhookRows(Group):
     @read
     @staticmethod
     def list_seasons(connection: Connection, shards: Shards) -> Sequence[WebhookSeason]:
-        """Return the newest seasons of the leagues of which a webhook hears.
+        """Return the newest seasons of leagues with a webhook.
 
-        The season before is listed, too, if it was heard of: a ladder opens the next one as soon as one is over.
+        The season before is listed, too, if its events were sent: a ladder opens the next one as soon as one is over.
         """
         rows = connection.execute(
             "select webhook_id, season_id, status, guild_id from webhooks "

@@ -20,14 +20,14 @@ REMEMBERED_SEASONS = 4
 
 @dataclass(frozen=True, slots=True)
 class SeasonConduct:
-    """Who played a season, and who was barred in it."""
+    """Players of a season, and those barred in it."""
 
     barred: Collection[EntrantNumber]
     clean: Collection[EntrantNumber]
 
 
 def summarize_conduct(season: Season) -> SeasonConduct:
-    """Return who was barred by warnings in a season, and who played it without that."""
+    """Return the players barred by warnings in a season, and the others."""
     rules = season.get_rules()
     if rules.format == "ladder":
         return SeasonConduct((), ())

@@ -57,7 +57,7 @@ FILES = {
 
 
 class OwnPageViews:
-    """Answers requests; it is given a session, and never asks who somebody is.
+    """Answers requests of sessions that the server has already authenticated.
 
     Args:
         services: run the tables.

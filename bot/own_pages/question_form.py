@@ -56,14 +56,14 @@ class AmountField:
 
 @dataclass(frozen=True)
 class QuestionForm:
-    """The part of a question that is asked next, and what was chosen before it."""
+    """The next part of a question, and the parts chosen before it."""
 
     prompt: Words
     help: Sequence[Words]
     chosen: Sequence[Words] = ()
     """The parts chosen so far, each with what it leaves."""
     left: Words | None = None
-    """What is there before the first part."""
+    """Resources left before the first part is chosen."""
     next_prompt: Words | None = None
     """The prompt of the next part, if it is not that of the whole."""
     done: str = ""
@@ -156,7 +156,7 @@ class FormBuilder:
         return self._add_choices(shown, stage.question)
 
     def _add_choices(self, shown: QuestionForm, asked: Question) -> QuestionForm:
-        """Return the form with what is asked next."""
+        """Return the form with the controls of the next part."""
         match asked:
             case Choose():
                 return self._add_options(shown, asked)

@@ -155,7 +155,7 @@ NOT_PRESSED = ("Concede", "Undo", "More time")
 async def test_no_line_of_any_panel_names_another_player(
     here: Town, table: Anonymous, stranger: Player, boss: Player
 ) -> None:
-    """Whatever a fellow player, a spectator and a manager open, its files included."""
+    """Panels and files that a fellow player, a spectator and a manager open."""
     asked = await table.reaches_the_first_turn()
     await asked.act()
     other = next(player for player in table.players[1:] if player is not asked)

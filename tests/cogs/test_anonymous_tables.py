@@ -1,4 +1,4 @@
-"""Anonymous tables: nobody reads who plays, wherever they look, until the game is over."""
+"""Anonymous tables: no message, page or file names a player until the game is over."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ async def given(here: Town) -> None:
 
 
 def holders(here: Town, role: str) -> set[int]:
-    """Who has a role on Discord."""
+    """The holders of a role on Discord."""
     guild = here.env.backend.get_guild(here.guild.id)
     found = {each.id for each in guild.roles.values() if each.name == role}
     assert len(found) <= 1, "a role was created twice"

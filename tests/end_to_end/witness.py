@@ -297,7 +297,7 @@ def beside_names(line: str, running: RunningGame, reader: int | None) -> Iterato
     "You have $15" is the reader's own money, and no price. Nor are amounts after "you" in a private message secret.
 
     Args:
-        line: what is written.
+        line: a line of a message.
         running: the table.
         reader: the user who alone reads the line; None if everybody does.
     """

@@ -169,7 +169,7 @@ def problems(file: Any) -> Iterator[str]:
 
 
 def each_wish(lines: list[Any], line: Any) -> tuple[Any, str]:
-    """Each entrant's own wish, opened at the end as pairs, and what is wrong with it."""
+    """Each entrant's own wish, opened at the end as pairs, and its faults."""
     entry, [*opened] = line["entry"], [one["entry"] for one in lines if one["entry"]["kind"] == "unsealed"]
     if set(entry["sealed"]) != {str(one) for one in taking_part(lines[: line["number"] - 1])}:
         return None, "not everybody's wish is sealed"
@@ -493,7 +493,7 @@ def close_up(places: dict[int, int]) -> dict[int, int]:
 
 
 class Results:
-    """The tables of a season, and who is out of it."""
+    """The tables of a season, and the entrants who are out."""
 
     def __init__(self, lines: list[Any]) -> None:
         self.rules = lines[0]["entry"]["rules"]
@@ -654,7 +654,7 @@ def wrong_first_round(before: list[Any], again: list[int], entry: Any) -> str:
 
 
 def going_on(before: list[Any]) -> dict[int, tuple[Any, ...]]:
-    """Those who go on from their groups, with what they are seeded by."""
+    """Those who go on from their groups, with their seeds."""
     rules, there, results = before[0]["entry"]["rules"], taking_part(before), Results(before)
     best: dict[int, tuple[Any, ...]] = {}
     others: dict[int, tuple[Any, ...]] = {}

@@ -34,7 +34,7 @@ def form_of(letters: str, *, sends: bool) -> QuestionForm:
 def areas_of(
     places: dict[str, tuple[int, int, int, int]], *, sends: bool = False
 ) -> list[tuple[tuple[int, int, int, int], dict[str, list[str]]]]:
-    """The areas of a board as wide as on a phone, and what is asked by touching each."""
+    """The areas of a board as wide as on a phone, and the query of touching each."""
     png = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + PHONE_PIXELS.to_bytes(4, "big") + (200).to_bytes(4, "big")
     picture = Picture("question.png", png, "", places)
     board = build_board(picture, "/p", "/tables/1", "tag", form_of("".join(places), sends=sends))

@@ -1,4 +1,4 @@
-"""Nobody can see on their page, in any of its pictures, or in a refusal, what they may not know.
+"""No page, picture or refusal shows its reader another's secrets.
 
 A game is saved twice: unchanged, and with everything changed that is hidden from a reader. Every reply must be equal.
 """

@@ -136,7 +136,7 @@ class Webhooks:
             self._start()
 
     async def look(self) -> None:
-        """Find events that were missed, and send what is due."""
+        """Find missed events, and send those that are due."""
         now = self._host.now()
         if self._searched_at is None or abs(now - self._searched_at) >= LOOK_INTERVAL:
             self._searched_at = now
@@ -186,13 +186,13 @@ class Webhooks:
     # -- sending -------------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        """Look at the tables that have moved on, and send what is due, in a task of its own."""
+        """Look at the tables that have moved on, and send due events, in a task of its own."""
         if self._post is not None and not self._closed and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._work(), name="webhooks")
             self._task.add_done_callback(self._handle_end)
 
     def _handle_end(self, task: asyncio.Task[None]) -> None:
-        """Log a failure, and let the next search find what was missed."""
+        """Log a failure, and let the next search find the missed events."""
         failed = None if task.cancelled() else task.exception()
         if failed is None:
             return
@@ -208,7 +208,7 @@ class Webhooks:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Stop; what was not sent is sent after the next start."""
+        """Stop; unsent events are sent after the next start."""
         self._closed = True
         if self._task is not None:
             self._task.cancel()
@@ -345,7 +345,7 @@ class Webhooks:
 
 
 def _list_waiting(there: PromptContext, webhook: Webhook, seat: Seat | None) -> Sequence[Seat]:
-    """Return the asked seats of which a webhook may hear: the owner's own, or those that everybody sees."""
+    """Return the asked seats that a webhook may name: the owner's own, or those that everybody sees."""
     if webhook.subject == "person":
         return [seat] if seat is not None and seat in there.waited_for else []
     return [asked for asked in there.seen.asked if asked in there.waited_for]

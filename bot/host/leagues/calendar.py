@@ -20,7 +20,7 @@ WEEK = timedelta(weeks=1)
 REMINDERS = (WEEK, timedelta(days=1))
 """How long before the draw on a date the channel is reminded of sign-up."""
 MAX_POSTPONED_DAYS = 56
-"""Days by which a draw that has too few entrants moves at most; after that it waits for a steward."""
+"""Days by which a draw with too few entrants is postponed at most; then it waits for a steward."""
 PROTEST_PERIOD = WEEK
 """Period in which the result of a table can be protested."""
 

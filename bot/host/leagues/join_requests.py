@@ -34,7 +34,7 @@ class JoinRequests:
         self._rulings = rulings
 
     async def ask(self, known: KnownSeason, user_id: int, name: str, ticket: str) -> JoinRequest | None:
-        """Store a person's request; one that waits already stays as it is.
+        """Store a person's request; a pending one is not changed.
 
         Returns:
             Their last request, if it was declined and they could not be told.
@@ -77,7 +77,7 @@ class JoinRequests:
         """Let a person join, as the decision of a steward.
 
         Raises:
-            Refusal: the request is gone, it is the steward's own, or the season takes nobody any more.
+            Refusal: the request is gone, it is the steward's own, or sign-up has ended.
         """
         known = await self._season_log.get_season(season_id)
         request = await self._get_waiting(known, user_id)

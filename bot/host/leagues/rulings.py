@@ -480,7 +480,7 @@ def _must_wait_for_start(known: KnownSeason) -> None:
 
 
 def _must_fit_next_draw(known: KnownSeason, about: KeptApart | SeatedTogether) -> None:
-    """Raise Refusal when no draw follows, or when somebody is in none."""
+    """Raise Refusal when no draw follows, or an entrant is not in it."""
     season = known.season
     if known.row.status not in ("sign-up", "running") or season.cancelled or not season.get_rules().can_pair_by_hand():
         raise Refusal("No draw of this season follows for which anything could be paired by hand.")

@@ -194,7 +194,7 @@ class Lobby:
     ) -> Sequence[int]:
         """Ping people by name to an open table; return those pinged, without those who have joined already.
 
-        At an anonymous table, all but the asker are pinged, because nobody may learn who has joined.
+        At an anonymous table, all but the asker are pinged, so that the pings do not show the players.
 
         Raises:
             Refusal: this person did not open the table.

@@ -1,6 +1,6 @@
 """Links and sessions with which a person opens one of their tables as a page in a browser.
 
-A link and a session are secrets of 256 random bits, of which the store has a digest. Each is for one person and one
+A link and a session are secrets of 256 random bits, stored as digests. Each is for one person and one
 table. A session ends after twelve hours without use, after seven days, when its person ends it, and when their seat
 changes hands.
 """

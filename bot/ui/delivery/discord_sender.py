@@ -583,9 +583,9 @@ class DiscordSender:
         return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
 
     async def _send_events(self, letter: Letter, body: NoteBody, after: int) -> DeliveryResult:
-        """Tell a player by direct message what has happened, unless they have looked at the table since.
+        """Send a player the new events by direct message, unless they have looked at the table since.
 
-        If it was delayed into their quiet hours, it comes silently: its events are marked as told, and not told again.
+        If it was delayed into their quiet hours, it comes silently: its events are marked as sent, and not sent again.
         """
         there = await self._load_table(letter, letter.seat)
         seen, user_id = there.seen, there.seen.get_seat_row(letter.seat or 0).user_id

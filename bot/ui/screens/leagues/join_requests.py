@@ -39,7 +39,7 @@ def render_waiting(known: KnownSeason, waiting: Sequence[JoinRequest], chosen: i
         known: the season.
         waiting: the requests, the oldest first.
         chosen: the person whose request is shown; the oldest one if they have none.
-        note: what has just happened.
+        note: a sentence on the last action, shown first.
     """
     number = known.row.season_id
     back = Button(f"lg-manage:{number}", "Back")

@@ -39,7 +39,7 @@ MORE = "lobbymore"
 TOLD_OTHERWISE = ("Pace", "Undo", "Bots answer", "News in the channel")
 """Titles of settings that are told in other words, or that matter to few."""
 HIDDEN_SEAT = "Nobody reads that you play until the game is over; I write to you by direct message."
-"""What a player of an anonymous table is told on joining."""
+"""Notice on joining an anonymous table."""
 UNREVEALED_SEAT = "Nobody else will ever read that you played; I write to you by direct message."
 """The same at a table that never reveals its players."""
 IN_LOBBY = "lobby"
@@ -82,7 +82,7 @@ def render_lobby(table: OpenTable) -> Screen:
 
 
 def _describe_reserve(table: OpenTable) -> str:
-    """Return the waiting list in a line; empty if nobody is on it."""
+    """Return the waiting list in a line; an empty string without one."""
     if not table.reserve:
         return ""
     names = ", ".join(map(format_guest, table.reserve))
