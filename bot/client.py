@@ -315,10 +315,11 @@ class Boardroom(BoardroomBot):
         worker = Worker(MAX_REQUESTS, NICENESS)
         self._exit_stack.push_async_callback(worker.close)
         pages = WebPages(tables, visibility, worker, self.settings.web_address or "")
-        service_monitor = self._service_monitor
-        looked_at = (lambda _: None) if service_monitor is None else service_monitor.metrics.record_page
         server = WebServer(
-            pages.find_reply, RateLimit(PAGES_A_SECOND).count_request, looked_at, proxies=self.settings.web_proxies
+            pages.find_reply,
+            RateLimit(PAGES_A_SECOND).count_request,
+            self._record_page,
+            proxies=self.settings.web_proxies,
         )
         place, address = self.settings.web_place or ("", 0), self.settings.web_address
         self.web_address = await open_web(server, f"{PREFIX}WEB", place, address)
@@ -340,12 +341,17 @@ class Boardroom(BoardroomBot):
             tables.own_pages,
             limits,
             RateLimit(PAGES_A_SECOND).count_request,
+            self._record_page,
             proxies=self.settings.web_proxies,
         )
         place, address = self.settings.play_place, self.settings.play_address
         self.own_pages_address = await open_web(server, f"{PREFIX}PLAY", place, address)
         server.origin = format_origin(self.own_pages_address)
         self._exit_stack.push_async_callback(server.close)
+
+    def _record_page(self, kind: str) -> None:
+        if self._service_monitor is not None:
+            self._service_monitor.metrics.record_page(kind)
 
     async def on_ready(self) -> None:
         """Resume the work of a stopped process; Discord may report ready repeatedly, after missed events each time."""

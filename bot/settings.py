@@ -163,16 +163,6 @@ class Settings(BaseSettings):
                 "e.g. 4 of 16"
             ) from None
 
-    @field_validator("play_address")
-    @classmethod
-    def _require_https(cls, address: str | None, info: ValidationInfo) -> str | None:
-        """Refuse an address to which browsers would not send the cookie."""
-        place = info.data.get("play")
-        shown = address or ("" if place is None else f"http://{place}")
-        if shown.startswith("http://") and urlsplit(shown).hostname not in ("127.0.0.1", "::1", "localhost"):
-            raise ValueError("an address that begins with https://, because browsers keep you signed in only there")
-        return address
-
     @field_validator("shards")
     @classmethod
     def _refuse_pages_of_several(cls, shards: Shards | Share, info: ValidationInfo) -> Shards | Share:
@@ -183,18 +173,12 @@ class Settings(BaseSettings):
     @property
     def web_place(self) -> tuple[str, int] | None:
         """Host and port that serve the web pages; None if there are none."""
-        if self.web is None:
-            return None
-        host, _, port = self.web.rpartition(":")
-        return host.strip("[]"), int(port)
+        return _split_place(self.web)
 
     @property
     def play_place(self) -> tuple[str, int] | None:
         """Host and port that serve the pages to play on; None if there are none."""
-        if self.play is None:
-            return None
-        host, _, port = self.play.rpartition(":")
-        return host.strip("[]"), int(port)
+        return _split_place(self.play)
 
     @field_validator("web", "play")
     @classmethod
@@ -218,6 +202,16 @@ class Settings(BaseSettings):
         if not re.fullmatch(r"https?://[A-Za-z0-9.\[\]:-]+/?", address.strip()):
             raise ValueError("an address without anything behind its name, as https://games.example.org")
         return address.strip().rstrip("/")
+
+    @field_validator("play_address")
+    @classmethod
+    def _require_https(cls, address: str | None, info: ValidationInfo) -> str | None:
+        """Refuse an address to which browsers would not send the cookie."""
+        place = info.data.get("play")
+        shown = address or ("" if place is None else f"http://{place}")
+        if shown.startswith("http://") and urlsplit(shown).hostname not in ("127.0.0.1", "::1", "localhost"):
+            raise ValueError("an address that begins with https://, because browsers keep you signed in only there")
+        return address
 
     @field_validator("web_proxies", mode="before")
     @classmethod
@@ -252,6 +246,14 @@ class Settings(BaseSettings):
     @classmethod
     def _to_lower(cls, form: object) -> object:
         return form.lower() if isinstance(form, str) else form
+
+
+def _split_place(place: str | None) -> tuple[str, int] | None:
+    """Return the host and the port of a validated place; None if it is not set."""
+    if place is None:
+        return None
+    host, _, port = place.rpartition(":")
+    return host.strip("[]"), int(port)
 
 
 def _is_private_host(host: str) -> bool:

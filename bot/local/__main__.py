@@ -119,7 +119,7 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
             place.guild.id, True, bot.host.format_now()
         )  # visible on this computer only
         number = await table.open_table(bot, place, party)
-        own_pages = await _list_own_pages(bot, place, party, number)
+        own_pages = await _list_own_pages(bot, place, number)
         print(_format_welcome(party, number, pages, f"{bot.web_address}/tables/{number}", own_pages), flush=True)
         if not given.no_browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, pages.table.url)
@@ -179,12 +179,13 @@ def _format_welcome(party: table.Party, number: int, pages: world.Pages, web: st
     return "\n".join(lines)
 
 
-async def _list_own_pages(bot: Boardroom, place: world.World, party: table.Party, number: int) -> Sequence[str]:
-    """Return a line for each person with the link that opens the table as a page to play on."""
+async def _list_own_pages(bot: Boardroom, place: world.World, number: int) -> Sequence[str]:
+    """Return a line for each player with the link that opens the table as a page to play on."""
     lines = ["To play on a page instead; each link works once, within five minutes (More… > On the board: another):"]
-    for person, name in zip(place.people[: party.people], world.PEOPLE, strict=False):
-        secret = await bot.services.own_pages.create_link(person.id, number)
-        lines.append(f"  {name}'s page: {bot.own_pages_address}/open/{secret}")
+    for person, name in zip(place.people, world.PEOPLE, strict=True):
+        if await bot.host.find_seat_of(number, person.id) is not None:
+            secret = await bot.services.own_pages.create_link(person.id, number)
+            lines.append(f"  {name}'s page: {bot.own_pages_address}/open/{secret}")
     return lines
 
 

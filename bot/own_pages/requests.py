@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 from bot.web.routes import parse_number
 
 PAGE_PREFIX, LINK_PREFIX = "/tables/", "/open/"
+PICTURES = "pictures/"
+"""Begins the addresses of pictures, below the path of their table."""
 
 
 class Problem(Exception):
@@ -69,7 +71,7 @@ def build_table_path(game_id: int, *, picks: str = "", tag: str = "") -> str:
 
 def build_question_path(path: str, tag: str, picks: Sequence[str]) -> str:
     """Return the path of the picture of a question after these picks, below the path of its table."""
-    return f"{path}/pictures/question{_build_query('.'.join(picks), tag)}"
+    return f"{path}/{PICTURES}question{_build_query('.'.join(picks), tag)}"
 
 
 def _build_query(picks: str, tag: str) -> str:

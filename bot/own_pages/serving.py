@@ -19,7 +19,7 @@ from bot.host.errors import Fault, Leak, Refusal
 from bot.host.play.own_pages import OwnPages
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.rendering import render_problem
-from bot.own_pages.requests import PageRequest, Problem, build_cookie_name
+from bot.own_pages.requests import PICTURES, PageRequest, Problem, build_cookie_name
 from bot.web.responses import Reply
 from bot.web.serving import REQUEST_TIMEOUT_SECONDS, RETRY_AFTER_SECONDS, WebServer
 from bot.web.visitors import THIS_COMPUTER, Network
@@ -86,9 +86,9 @@ class OwnPageServer(WebServer):
             return render_problem(503, f"This page cannot be shown just now. {later}")
         except Refusal as refused:
             return render_problem(409, str(refused))
-        except Exception:
-            log.exception("an own page could not be made")
-            return render_problem(500, f"The fault is ours, and it is in the log. {MAY_HAVE_COUNTED}")
+
+    def _render_fault(self, request: web.BaseRequest) -> Reply:
+        return render_problem(500, f"The fault is ours, and it is in the log. {MAY_HAVE_COUNTED}")
 
     def _render_malformed(self, status: int) -> Reply:
         return render_problem(status, UNREADABLE)
@@ -112,7 +112,7 @@ class OwnPageServer(WebServer):
         session = await self._own_pages.find_session(secret, game_id) if secret else None
         if session is None:
             raise Problem(403, NO_SESSION)
-        self._refuse_greedy(session.user_id)
+        self._refuse_greedy(session.user_id, is_press=not what.startswith(PICTURES))
         with self._limits.charge(session.user_id):
             if asked.posts:  # read no earlier, so that nobody but a player can send a form slowly
                 asked = replace(asked, form=await _read_form(request))
@@ -128,8 +128,10 @@ class OwnPageServer(WebServer):
         if request.content_type != FORM or "Content-Encoding" in request.headers:
             raise Problem(415, UNREADABLE)
 
-    def _refuse_greedy(self, user_id: int) -> None:
-        wait = self._limits.get_wait_seconds(user_id) or self._limits.get_cpu_wait_seconds(user_id)
+    def _refuse_greedy(self, user_id: int, *, is_press: bool) -> None:
+        """Refuse a request of a person over their limits; the pictures of a page are no presses of their own."""
+        wait = self._limits.get_wait_seconds(user_id) if is_press else 0.0
+        wait = wait or self._limits.get_cpu_wait_seconds(user_id)
         if wait:
             seconds = math.ceil(wait)
             raise Problem(

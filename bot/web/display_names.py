@@ -34,7 +34,7 @@ def get_web_names(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | N
 
 
 def _format_anonymous_name(seat_row: SeatRow, kind: str) -> str:
-    """Return the name of a bot, or a placeholder for a player without consent."""
+    """Return the name of a bot, the alias of a hidden player, or a placeholder for a player without consent."""
     if seat_row.real_name is not None:
         return sanitize.sanitize(seat_row.name)
     if seat_row.user_id is None:

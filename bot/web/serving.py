@@ -111,9 +111,9 @@ class WebServer:
         guest = request.protocol
         if isinstance(guest, _ConnectionHandler):
             with guest.track_request():
-                reply = await self._reply_to(request)
+                reply = await self._reply_in_any_case(request)
         else:
-            reply = await self._reply_to(request)
+            reply = await self._reply_in_any_case(request)
         self._record_page(reply.kind)
         headers = {**reply.all_headers, "Content-Type": reply.content_type}
         if reply.status == 200:
@@ -121,6 +121,13 @@ class WebServer:
             if any(tag.value in (reply.tag, "*") for tag in request.if_none_match or ()):
                 return web.Response(status=304, headers={k: v for k, v in headers.items() if k != "Content-Type"})
         return web.Response(status=reply.status, body=reply.body, headers=headers)
+
+    async def _reply_in_any_case(self, request: web.BaseRequest) -> Reply:
+        try:
+            return await self._reply_to(request)
+        except Exception:
+            log.exception("a page of the web could not be made")
+            return self._render_fault(request)
 
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
         as_data = request.path.startswith(DATA_PREFIX)
@@ -139,11 +146,12 @@ class WebServer:
         except (Refusal, Leak, StoreFailed):  # an unreadable table, or a failing disk
             log.warning("a page of the web cannot be shown just now", exc_info=True)
             return problem(503)
-        except Exception:
-            log.exception("a page of the web could not be made")
-            return problem(500)
         finally:
             self._waiting -= 1
+
+    def _render_fault(self, request: web.BaseRequest) -> Reply:
+        """Render the reply to a request at which this program failed."""
+        return rendering.build_problem(500, as_data=request.path.startswith(DATA_PREFIX))
 
     def _render_malformed(self, status: int) -> Reply:
         """Render the reply to a request that is no valid HTTP."""

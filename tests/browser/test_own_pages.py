@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -22,13 +23,13 @@ WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
 @contextmanager
-def opened(folder: Path, browser_path: str, game: str, **how: object) -> Iterator[tuple[Page, list[str]]]:
+def opened(folder: Path, browser_path: str, game: str, **how: Any) -> Iterator[tuple[Page, list[str]]]:
     """Open Alice's page of a new table; also collect what the browser complains of."""
     arguments = ("--game", game, "--data", folder, "--people", "1", "--bots", "2")
     with local_table(*arguments) as table, browsing(browser_path) as browser:
         link = re.search(r"Alice's page: (\S+)", table.said)
         assert link is not None
-        page, complaints = browser.new_context(**how).new_page(), list[str]()  # type: ignore[arg-type]
+        page, complaints = browser.new_context(**how).new_page(), list[str]()
         page.on("console", lambda said: complaints.append(said.text))
         page.on("pageerror", lambda failed: complaints.append(str(failed)))
         page.goto(link[1])

@@ -42,15 +42,10 @@ class Anonymous:
             self._listen(player)
 
     def _listen(self, player: Player) -> None:
-        taken = player._take
+        def keep(words: str) -> None:
+            self.answers.append((player, json.dumps(parts_of(player.answer), default=str) + words))
 
-        def take(result: Any) -> str:
-            words = taken(result)
-            if result.modal is None:
-                self.answers.append((player, json.dumps(parts_of(player.answer), default=str) + words))
-            return words
-
-        player._take = take  # type: ignore[method-assign]
+        player.on_answer = keep
 
     @property
     def opener(self) -> Player:

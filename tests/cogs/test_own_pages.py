@@ -85,6 +85,7 @@ async def test_a_spectator_gets_no_link(tmp_path: Path, no_errors_logged: None) 
     [
         ({"PLAY": "8081"}, "BOARDROOM_PLAY: an address of this computer"),
         ({"PLAY_ADDRESS": "http://play.example.org"}, "BOARDROOM_PLAY_ADDRESS: an address that begins with https://"),
+        ({"PLAY_ADDRESS": " http://play.example.org"}, "BOARDROOM_PLAY_ADDRESS: an address that begins with https://"),
         ({"PLAY": "0.0.0.0:8081"}, "BOARDROOM_PLAY_ADDRESS: an address that begins with https://"),
         ({"PLAY": "127.0.0.1:8081", "SHARDS": "0-1/4"}, "BOARDROOM_SHARDS: with BOARDROOM_PLAY, one process"),
         ({"PLAY": "127.0.0.1:8081", "SHARDS": "2 of 4"}, "BOARDROOM_SHARDS: with BOARDROOM_PLAY, one process"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -65,6 +65,8 @@ class Player:
         self.form: simcord.InteractionResult | None = None
         self.has_chosen = False
         """Whether they have settled how their hand comes: when they look, which most of these tests are about."""
+        self.on_answer: Callable[[str], None] = lambda words: None
+        """Called with the words of each answer."""
 
     @property
     def id(self) -> int:
@@ -162,7 +164,9 @@ class Player:
         for answer in answers:  # notices may follow a panel
             if any(part["type"] in (BUTTON, MENU) for part in walk_components(parts_of(answer))):
                 self.panel = answer
-        return "\n".join(texts(parts_of(answer)) or str(answer.content) for answer in answers)
+        words = "\n".join(texts(parts_of(answer)) or str(answer.content) for answer in answers)
+        self.on_answer(words)
+        return words
 
 
 class Wall:

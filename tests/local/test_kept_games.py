@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,21 @@ def test_a_game_for_one_begins_without_bots_and_goes_on(tmp_path: Path) -> None:
     alone = "Carnegie with 1 person and no bots."
     assert begins(tmp_path, "--game", "carnegie", "--bots", "0") == f"Table 1 begins: {alone}"
     assert begins(tmp_path) == f"Table 1 goes on: {alone}"
+
+
+@pytest.mark.thorough
+def test_a_kept_game_goes_on_without_a_person_who_has_lost_their_seat(tmp_path: Path) -> None:
+    two = ("--people", "2", "--bots", "1")
+    with local_table("--data", tmp_path, *two) as table:
+        assert "Alice's page: " in table.said
+        assert "Bob's page: " in table.said
+        assert table.stop()[0] == 0
+    with closing(sqlite3.connect(tmp_path / "goodwill.db")) as file, file:
+        file.execute("update seats set user_id = null where name = 'Alice'")
+    with local_table("--data", tmp_path) as table:
+        assert "Alice's page: " not in table.said
+        assert "Bob's page: " in table.said
+        assert table.stop()[0] == 0
 
 
 @pytest.mark.thorough

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.rate_limit import RateLimit
 from storage.interface import RESTORE_KEY, SeatRow
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER
-from tests.own_pages.site import PlaySite, play_site
+from tests.own_pages.site import NO_LIMITS, PlaySite, play_site
 from tests.web.site import HERE
 
 HEADERS = {
@@ -383,6 +384,35 @@ async def test_a_page_asks_no_more_of_the_bot_than_presses_may(tmp_path: Path) -
         assert (await bens.get(f"/tables/{number}")).status == 200
         now[0] = 60.0
         assert (await anns.get(f"/tables/{number}")).status == 200
+
+
+async def test_the_pictures_of_a_page_use_up_no_presses(tmp_path: Path) -> None:
+    cpu = CpuLimit(now=lambda: 0.0, clock=lambda: 0.0)
+    limits = PersonLimits(RateLimit(1, now=lambda: 0.0).count_request, cpu.get_wait_seconds, cpu.charge_person)
+    async with play_site(tmp_path, limits=limits) as site:
+        number = await site.home.at_first_turn(BEN)
+        browser = site.browser()
+        await browser.opens(ANN, number)
+        for _ in range(10):
+            assert (await browser.get(f"/tables/{number}/pictures/fair")).status == 200
+        assert (await browser.post(f"/tables/{number}/undo")).status == 303
+
+
+async def test_a_fault_of_ours_is_in_the_log_and_not_on_the_page(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(user_id: int) -> float:
+        raise KeyError(f"the limit of {user_id}")
+
+    async with play_site(tmp_path, limits=replace(NO_LIMITS, get_wait_seconds=fails)) as site:
+        number = await site.home.at_first_turn(BEN)
+        browser = site.browser()
+        assert (await browser.post(await link(site, ANN, number))).status == 303
+        got = await browser.get(f"/tables/{number}")
+        assert got.status == 500
+        assert "it is in the log" in got.text
+        assert "the limit of" not in got.text
+        assert f"the limit of {ANN}" in caplog.text
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
