@@ -137,5 +137,6 @@ async def played_to_its_end(here: Town, game_id: int) -> dict[Player, int]:
         move = choose_bot_move(running.game, running.table, running.row.revision, seat, question)
         await host.answer_question(game_id, running.get_seat_row(seat).user_id or 0, etag, picks_of(question, move))
     await here.bot.services.leagues.maintenance.settle()
+    await here.bot._league_messages_task.wait_until_settled()  # nothing was pressed, so `settle` does not wait for it
     assert running.table.outcome is not None
     return {player: running.table.outcome.places[seat] for seat, player in enumerate(seated, 1)}
