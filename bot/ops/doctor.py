@@ -569,7 +569,7 @@ async def _check_channels(
         if not isinstance(found, str) and isinstance(found[1], discord.ForumChannel):
             forums[found[1].id] = found[1]
     for forum in forums.values():
-        lacks_tags = bool(FORUM_TAGS - {tag.name for tag in forum.available_tags})
+        lacks_tags = bool(FORUM_TAGS - {tag.name.casefold() for tag in forum.available_tags})
         if lacks_tags and not forum.permissions_for(me).manage_channels:
             yield report_warning(
                 f"{guild.name}: in the forum #{forum.name} the bot lacks Manage Channels, so it cannot create the tags "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 
+from discord import ForumChannel
 from discord.utils import snowflake_time
 
 from tests.cogs.forums import Forum
@@ -83,6 +84,17 @@ async def test_existing_tags_are_used_and_renamed_ones_stay(here: Town, ann: Pla
     forum.remove_tag("seats free")
     await forum.slash(ann, "game new", game="toy")
     assert forum.get_tags(forum.posts[-1]) == ["open", "fair"], "a deleted tag is created again"
+
+
+async def test_tags_created_a_moment_ago_stay_where_the_bot_was_not_told_of_them_yet(here: Town, ann: Player) -> None:
+    forum = Forum(here)
+    await forum.slash(ann, "game new", game="toy")
+    cached = here.bot.get_channel(forum.handle.id)
+    assert isinstance(cached, ForumChannel)
+    cached._available_tags.clear()  # as before the gateway's event of the change
+    await forum.slash(ann, "game new", game="toy")
+    assert [forum.get_tags(post) for post in forum.posts] == [["open", "The Fair"]] * 2
+    assert forum.tag_names == ["open", "running", "finished", "The Fair"]
 
 
 async def test_tags_that_people_set_stay_when_the_game_begins(here: Town, ann: Player, ben: Player) -> None:
@@ -238,9 +250,8 @@ async def test_a_table_without_a_post_yet_gets_the_one_that_an_interrupted_proce
     here: Town, ann: Player, ben: Player
 ) -> None:
     forum = Forum(here)
-    here.wall.ahead = snowflake_time(forum.first.id) - datetime.now(
-        UTC
-    )  # the simulation's ids have a time of their own
+    # The simulation's ids have a time of their own.
+    here.wall.ahead = snowflake_time(forum.first.id) - datetime.now(UTC)
     await forum.slash(ann, "game new", game="toy", seats=2)
     (post,) = forum.posts
     storage, now = here.bot.storage, here.bot.host.format_now()
@@ -248,10 +259,12 @@ async def test_a_table_without_a_post_yet_gets_the_one_that_an_interrupted_proce
     await storage.messages.put(1, "post:open", post.id, None)
     await storage.lobbies.change(1, channel_id=forum.handle.id, now=now)
     await storage.lobbies.request_thread(1, "The Fair with Ann")
+    forum.set_tags(post, "running", "The Fair")
     await here.restart()
     await delivered(here)
     assert [other.id for other in forum.posts] == [post.id]
     assert (await here.board()).id == post.id
+    assert forum.get_tags(post) == ["open", "The Fair"]
     await ben.press("Join", on=await here.board())
     await ann.press("Start", on=await here.board())
     await delivered(here)

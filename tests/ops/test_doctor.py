@@ -439,7 +439,10 @@ async def test_a_forum_without_the_tags_of_tables(place: Place) -> None:
         "Ask a server manager for it, or for tags named open, running and finished.",
         "ok       Town: the bot may do all it needs in 1 channels with tables",
     ]
-    tags = [{"id": str(number), "name": name, "moderated": False} for number, name in enumerate(doctor.FORUM_TAGS, 1)]
+    tags = [
+        {"id": str(number), "name": name.title(), "moderated": False}
+        for number, name in enumerate(doctor.FORUM_TAGS, 1)
+    ]
     backend.edit_channel(forum.id, {"available_tags": [{**tag, "emoji_id": None, "emoji_name": None} for tag in tags]})
     assert len(await place.says(place.table(4, post.id))) == 2
 

@@ -222,10 +222,10 @@ class DiscordSender:
         """Set the tags of a table's post in a forum, after everything else has been written there."""
         if not any(role.startswith(ROLE) for role in shown.messages):
             return
-        saved = None if there is not None else await self._storage.games.load(game_id)
-        row = there.seen.row if there is not None else None if saved is None else saved.game
-        if row is not None:
-            await self._forum_posts.update(row, shown)
+        if there is not None:
+            await self._forum_posts.update(there.seen.row, shown)
+        elif (saved := await self._storage.games.load(game_id)) is not None:
+            await self._forum_posts.update(saved.game, shown)
 
     async def _build_first_board(self, game_id: int) -> Screen:
         """Build the message with which a table's post begins; a lobby's gets its controls after the seed's digest."""

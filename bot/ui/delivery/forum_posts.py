@@ -17,6 +17,7 @@ import discord
 
 from bot.engine.game import AnyGame
 from bot.host.host import Host
+from bot.host.keyed_tasks import KeyedLocks
 from bot.ui.delivery.discord_errors import is_temporary
 from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
 from bot.ui.screens.screen import Screen
@@ -44,6 +45,8 @@ class ForumPosts:
         self._host = host
         self._storage = host.storage
         self._posting = posting
+        self._creating = KeyedLocks()
+        """By forum, for the creation of its tags."""
 
     async def create(self, forum: discord.ForumChannel, row: GameRow, name: str, screen: Screen) -> tuple[int, int]:
         """Create a table's post; return its id and that of its first message."""
@@ -51,10 +54,18 @@ class ForumPosts:
         tags = [found[purpose] for purpose in (_get_status(row), _get_game_purpose(row)) if purpose in found]
         return await self._posting.open_post(forum, name, screen, tags)
 
-    async def record(self, row: GameRow, post_id: int, message_id: int) -> None:
-        """Record a table's post, whose first message is the table's message."""
+    async def record(self, row: GameRow, post_id: int, message_id: int, *, has_tags: bool) -> None:
+        """Record a table's post, whose first message is the table's message.
+
+        Args:
+            row: the table.
+            post_id: id of the post.
+            message_id: id of its first message.
+            has_tags: whether its tags say the table's present status; otherwise `update` sets them.
+        """
         await self._storage.messages.put(row.game_id, "board", post_id, message_id)
-        await self._storage.messages.put(row.game_id, f"{ROLE}{_get_status(row)}", post_id, post_id)
+        status = _get_status(row) if has_tags else ""
+        await self._storage.messages.put(row.game_id, f"{ROLE}{status}", post_id, post_id)
 
     async def update(self, row: GameRow, shown: TableMessages) -> None:
         """Set the tags of a table's post if its status has changed; do nothing for tables elsewhere.
@@ -87,8 +98,7 @@ class ForumPosts:
         if not isinstance(post, discord.Thread) or forum is None:
             return
         found = await self._find_tags(forum, row)
-        kept = await self._storage.forum_tags.list_tags(forum.guild.id, forum.id)
-        former = {kept[other] for other in STATUSES if other in kept}
+        former = {tag.id for purpose, tag in found.items() if purpose in STATUSES}
         others = [tag for tag in post.applied_tags if tag.id not in former]
         tags = [*([found[status]] if status in found else []), *others][:MAX_POST_TAGS]
         closes = row.status == "abandoned" and row.revision == 0
@@ -114,8 +124,7 @@ class ForumPosts:
         if missing and not granted.manage_channels:
             trouble = f"create the tags {_list_names(wanted, missing)}, because I lack **Manage Channels**"
         elif missing:
-            free = MAX_FORUM_TAGS - len(forum.available_tags)
-            found = _match(wanted, kept, await self._create_tags(forum, [wanted[one] for one in missing[:free]]))
+            found = _match(wanted, kept, await self._create_missing_tags(forum, wanted, kept))
             missing = [purpose for purpose in wanted if purpose not in found]
             if missing:
                 trouble = f"create the tags {_list_names(wanted, missing)}: a forum has room for {MAX_FORUM_TAGS}"
@@ -132,19 +141,32 @@ class ForumPosts:
             await self._storage.forum_tags.put(forum.guild.id, forum.id, ids)
         return {purpose: tag for purpose, tag in found.items() if purpose not in moderated}
 
-    async def _create_tags(self, forum: discord.ForumChannel, names: Sequence[str]) -> Sequence[discord.ForumTag]:
-        """Create tags of a forum in one request; return all that it has now."""
-        if not names:
+    async def _create_missing_tags(
+        self, forum: discord.ForumChannel, wanted: Mapping[str, str], kept: Mapping[str, int]
+    ) -> Sequence[discord.ForumTag]:
+        """Create a forum's missing tags in one request, as many as there is room for; return all that it has now.
+
+        The request replaces the list of tags, and the cache may be older than our last one. So the list is read anew,
+        otherwise it would delete tags that other tables' posts have.
+        """
+        if len(forum.available_tags) >= MAX_FORUM_TAGS:
             return forum.available_tags
-        new = [discord.ForumTag(name=name) for name in dict.fromkeys(names)]
-        try:
-            changed = await forum.edit(available_tags=[*forum.available_tags, *new])
-        except discord.HTTPException as refused:
-            if is_temporary(refused):
-                raise
-            log.info("a forum's tags could not be created (%s)", refused.code)
-            return forum.available_tags
-        return forum.available_tags if changed is None else changed.available_tags
+        async with self._creating.get(forum.id):
+            newest = await forum.guild.fetch_channel(forum.id)
+            there = newest.available_tags if isinstance(newest, discord.ForumChannel) else forum.available_tags
+            found = _match(wanted, kept, there)
+            names = dict.fromkeys(name for purpose, name in wanted.items() if purpose not in found)
+            new = [discord.ForumTag(name=name) for name in names][: MAX_FORUM_TAGS - len(there)]
+            if not new:
+                return there
+            try:
+                changed = await forum.edit(available_tags=[*there, *new])
+            except discord.HTTPException as refused:
+                if is_temporary(refused):
+                    raise
+                log.info("a forum's tags could not be created (%s)", refused.code)
+                return there
+            return there if changed is None else changed.available_tags
 
     async def _report(self, forum: discord.ForumChannel, row: GameRow, trouble: str) -> bool:
         """Tell the opener of a table once why a forum's posts lack tags; return whether there is one."""

@@ -123,11 +123,13 @@ class TableThreads:
 
     async def _get_or_create_post(self, forum: discord.ForumChannel, row: GameRow, name: str) -> int:
         """Return the id of a table's post, whose first message becomes the table's message."""
-        post_id = message_id = await self._find_thread(forum, row, name)
-        if post_id is None or message_id is None:
-            screen = await self._build_board(row.game_id)
-            post_id, message_id = await self._forum_posts.create(forum, row, name, screen)
-        await self._forum_posts.record(row, post_id, message_id)
+        found = await self._find_thread(forum, row, name)
+        if found is not None:
+            await self._forum_posts.record(row, found, found, has_tags=False)
+            return found
+        screen = await self._build_board(row.game_id)
+        post_id, message_id = await self._forum_posts.create(forum, row, name, screen)
+        await self._forum_posts.record(row, post_id, message_id, has_tags=True)
         return post_id
 
     async def _find_thread(
