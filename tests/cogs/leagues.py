@@ -86,13 +86,19 @@ async def open_for_sign_up(here: Town, boss: Player) -> None:
     await boss.press("Open sign-up")
 
 
+async def publish_draw(boss: Player) -> str:
+    """Draw the season; return its preview."""
+    await boss.slash("league manage")
+    preview = await boss.press("Draw the season …")
+    await boss.press("Publish the draw")
+    return preview
+
+
 async def drawn(here: Town, boss: Player, people: list[Player]) -> None:
     await open_for_sign_up(here, boss)
     for player in people:
         await player.press("Join", on=await stands(here, "sign-up"))
-    await boss.slash("league manage")
-    await boss.press("Draw the season …")
-    await boss.press("Publish the draw")
+    await publish_draw(boss)
     await stands(here, "standings")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import Permissions
 
-from tests.cogs.leagues import drawn, played_to_its_end, shown, stands, terms
+from tests.cogs.leagues import drawn, played_to_its_end, publish_draw, shown, stands, terms
 from tests.cogs.town import Player, Town, button_labels, parts_of
 from tests.form_values import Value
 
@@ -70,9 +70,7 @@ async def test_a_season_with_an_invite_code_asks_for_it_and_shows_it_to_organise
     for player in people[2:]:
         await player.press("Join with a code…", on=await stands(here, "sign-up"))
         await player.fill_in(code=code)
-    await boss.slash("league manage")
-    await boss.press("Draw the season …")
-    await boss.press("Publish the draw")
+    await publish_draw(boss)
     assert f"The invite code is `{code}`." in await boss.slash("league manage"), "late players need it, too"
 
 
@@ -98,9 +96,7 @@ async def test_a_player_with_enough_games_and_a_rating_in_the_range_joins(
     await boss.press("Open sign-up")
     for player in people:
         await player.press("Join", on=await stands(here, "sign-up", 2))
-    await boss.slash("league manage")
-    await boss.press("Draw the season …")
-    await boss.press("Publish the draw")
+    await publish_draw(boss)
     await _is_played_and_followed(here, boss, 2)
     await boss.press("Who may join…")
     await boss.fill_in(games="5", least="1000", most="2500")

@@ -6,7 +6,7 @@ import pytest
 
 from bot.host.errors import Refusal
 from storage.interface import Person
-from tests.cogs.leagues import MENUS, shown, stands, tables, terms
+from tests.cogs.leagues import MENUS, publish_draw, shown, stands, tables, terms
 from tests.cogs.test_entry_conditions import opened
 from tests.cogs.test_league_looks import presses_forged
 from tests.cogs.test_league_weeks import called
@@ -93,9 +93,7 @@ async def test_an_approved_player_adds_the_press_with_which_they_asked_to_the_dr
         await approves(boss)
     known = await here.bot.services.leagues.season_log.get_season(1)
     assert [one.ticket for one in known.season.entrants.values()] == [one.ticket for one in requests[:3]]
-    await boss.slash("league manage")
-    await boss.press("Draw the season …")
-    await boss.press("Publish the draw")
+    await publish_draw(boss)
     await stands(here, "standings")
     assert await here.bot.storage.leagues.list_join_requests(1) == [], "the fourth lapsed with the draw"
     await must_not_wait(boss)

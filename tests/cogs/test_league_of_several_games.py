@@ -13,7 +13,18 @@ from pathlib import Path
 import pytest
 
 from bot.engine.lengths import Length
-from tests.cogs.leagues import MENUS, drafted_terms, played, played_to_its_end, prepared, shown, stands, tables, terms
+from tests.cogs.leagues import (
+    MENUS,
+    drafted_terms,
+    played,
+    played_to_its_end,
+    prepared,
+    publish_draw,
+    shown,
+    stands,
+    tables,
+    terms,
+)
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_organiser_corrections import does, newest_line, takes_back, wants
 from tests.cogs.town import Player, Town, town
@@ -62,9 +73,7 @@ async def all_join(here: Town, number: int) -> list[Player]:
 
 async def is_drawn(here: Town, boss: Player) -> str:
     """Draw the season; return its preview."""
-    await boss.slash("league manage")
-    preview = await boss.press("Draw the season …")
-    await boss.press("Publish the draw")
+    preview = await publish_draw(boss)
     await stands(here, "standings")
     return preview
 

@@ -11,7 +11,7 @@ from bot.host.leagues.team_registration import derive_code
 from bot.host.table import deadlines
 from bot.leagues import proof
 from storage.interface import Connection
-from tests.cogs.leagues import at, shown, stands, switches, tables
+from tests.cogs.leagues import at, publish_draw, shown, stands, switches, tables
 from tests.cogs.test_league_hall import finished
 from tests.cogs.town import Player, Town, parts_of, texts
 
@@ -49,6 +49,13 @@ async def joined(here: Town, people: list[Player]) -> None:
         await player.press("Join", on=await stands(here, "sign-up"))
         await player.press("My settings")
         await switches(player, "I play on")
+
+
+async def open_whole(here: Town, boss: Player, people: list[Player]) -> None:
+    """Let sign-up of such a season open on its date, and these join it."""
+    await whole(here, boss)
+    await here.passes(days=1, minutes=1)
+    await joined(here, people)
 
 
 async def decides(boss: Player, line: str) -> None:
@@ -99,9 +106,7 @@ async def test_a_season_goes_from_its_draft_to_its_tables_with_nobody_deciding_a
 async def test_too_few_on_the_day_of_the_draw_give_sign_up_another_week(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
-    await whole(here, boss)
-    await here.passes(days=1, minutes=1)
-    await joined(here, people[:2])
+    await open_whole(here, boss, people[:2])
     await here.passes(days=10, hours=1)
     words = await shown(here, "arranged 5")
     assert "2 players had signed up for Winter Cup · season 1, and a table needs 3." in words
@@ -115,9 +120,7 @@ async def test_too_few_on_the_day_of_the_draw_give_sign_up_another_week(
 async def test_the_organiser_stops_the_draw_and_the_start_and_takes_that_back(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
-    await whole(here, boss)
-    await here.passes(days=1, minutes=1)
-    await joined(here, people)
+    await open_whole(here, boss, people)
 
     await decides(boss, "Stop the draw")
     assert "the draw by date was stopped" in await shown(here, "sign-up")
@@ -156,9 +159,7 @@ async def test_a_start_that_goes_ahead_late_leaves_all_weeks_of_play(
 async def test_the_start_cannot_be_stopped_any_more_once_tables_are_open(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
-    await whole(here, boss)
-    await here.passes(days=1, minutes=1)
-    await joined(here, people)
+    await open_whole(here, boss, people)
     await here.passes(days=11)
     await boss.slash("league manage")
     await boss.press("More …")
@@ -172,9 +173,7 @@ async def test_the_start_cannot_be_stopped_any_more_once_tables_are_open(
 async def test_after_eight_weeks_with_too_few_a_steward_draws_and_the_tables_open_at_once(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
-    await whole(here, boss)
-    await here.passes(days=1, minutes=1)
-    await joined(here, people[:2])
+    await open_whole(here, boss, people[:2])
     await here.passes(days=10, hours=1)
     for _ in range(8):
         await here.passes(days=7)
@@ -183,9 +182,7 @@ async def test_after_eight_weeks_with_too_few_a_steward_draws_and_the_tables_ope
     await joined(here, people[2:])
     await here.passes(days=7)
     assert not (await here.bot.services.leagues.season_log.get_season(1)).season.rounds
-    await boss.slash("league manage")
-    await boss.press("Draw the season …")
-    await boss.press("Publish the draw")
+    await publish_draw(boss)
     await here.passes(minutes=1)
     assert len(await tables(here)) == 4
 
@@ -236,9 +233,7 @@ async def test_a_draft_opens_on_its_date_after_a_restart_too(here: Town, boss: P
 async def test_the_files_of_two_seasons_prove_that_one_chain_of_seeds_goes_on(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
-    await whole(here, boss)
-    await here.passes(days=1, minutes=1)
-    await joined(here, people)
+    await open_whole(here, boss, people)
     await here.passes(days=11)
     await finished(boss)
     await here.passes(days=7)
@@ -274,11 +269,7 @@ async def test_discord_shows_the_dates_as_events_and_they_move_with_the_dates(
     await stands(here, "arranged 5")
     assert events(here) == sorted([*FIRST, FIRST[0]]), "the one of the old draw is over, and stays in Discord's list"
     assert len({*here.env.backend.get_guild(here.guild.id).scheduled_events} - before) == 2
-    await boss.slash("league manage")
-    await boss.press("More …")
-    await boss.choose("Stop the draw")
-    await boss.press("Do it …")
-    await boss.fill_in("Too few")
+    await decides(boss, "Stop the draw")
     await stands(here, "sign-up")
     assert events(here) == FIRST
 
@@ -303,9 +294,7 @@ async def test_an_event_that_was_created_just_before_the_bot_stopped_is_not_crea
 async def test_an_event_that_could_not_be_deleted_for_a_while_goes_later(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
-    await whole(here, boss)
-    await here.passes(days=1, minutes=1)
-    await joined(here, people)
+    await open_whole(here, boss, people)
     await stands(here, "sign-up")
     here.env.inject_error("DELETE", "/guilds/*/scheduled-events/*", status=500, times=None)
     await decides(boss, "Stop the draw")
@@ -337,9 +326,7 @@ async def test_where_discord_refuses_an_event_the_season_goes_on(
     here: Town, boss: Player, people: list[Player], status: int, code: int
 ) -> None:
     here.env.inject_error("POST", "/guilds/*/scheduled-events", status=status, code=code, times=None)
-    await whole(here, boss)
-    await here.passes(days=1, minutes=1)
-    await joined(here, people)
+    await open_whole(here, boss, people)
     await here.passes(days=10, hours=1)
     await here.passes(days=2)
     assert len(await tables(here)) == 4

@@ -134,7 +134,7 @@ def _hiring(news: News, seat: Seat | None) -> str:
             got, of = _got(news.produced, news.energy, news.missing), _whose(news.owner, seat)
             return f"{mark(news.seat)} <hires|hire> {of} {news.company}{cards} for {news.paid} and <gets|get> {got}."
         case told.PaymentOffered():
-            return _paid_to_you(news.by, news.units, news.company)
+            return _describe_payment_to_you(news.by, news.units, news.company)
         case told.PaymentTaken():
             more = f" and <throws|throw> away {amounts(news.gave_up)} for it" if news.gave_up else ""
             paid = f"what {mark(news.by)} paid for {news.company}"
@@ -152,7 +152,7 @@ def _whose(owner: Seat, reader: Seat | None) -> str:
     return "your" if owner == reader else f"{mark(owner)}'s"
 
 
-def _paid_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
+def _describe_payment_to_you(by: Seat, units: Sequence[Resource], company: str) -> str:
     return (
         f"{mark(by)} has paid you {amounts(units)} for your {company}. Choose "
         "what you take of it; otherwise you take "
@@ -494,7 +494,7 @@ def hand(view: BriefcaseView) -> Page:
     sections = [Section("Hand", [f"You hold {amounts(view.hand)}."])]
     stored = [f"{_stored(own)}, Energy not counted."]
     stored += [
-        _paid_to_you(payment.by, payment.units, view.box.company[payment.company].name)
+        _describe_payment_to_you(payment.by, payment.units, view.box.company[payment.company].name)
         for payment in view.payments
         if payment.owner == view.seat
     ]

@@ -514,7 +514,7 @@ def _investor(
         shown, color = (NONE, QUIET) if not count else (str(count), INK)
         canvas.draw_text(place, middle, shown, face="strong", size=NORMAL, color=color, align="center")
     if view.outcome is None:
-        _below(canvas, middle + 48, view, seat, at)
+        _draw_second_line(canvas, middle + 48, view, seat, at)
     cash = "hidden" if investor.cash is None else money(investor.cash)
     canvas.draw_text(
         at.cash, middle, cash, size=NORMAL if investor.cash is not None else SMALL, color=INK, align="right"
@@ -525,7 +525,7 @@ def _investor(
     )
 
 
-def _below(canvas: Canvas, middle: int, view: GoodwillView, seat: Seat, at: _Columns) -> None:
+def _draw_second_line(canvas: Canvas, middle: int, view: GoodwillView, seat: Seat, at: _Columns) -> None:
     """Draw which news a seat sees, and the last price it wrote for each company this year."""
     if seen := [str(pair.slot) for pair in view.informations if seat in pair.viewers]:
         canvas.draw_text(MARGIN + 18, middle, f"sees news {' and '.join(seen)}", size=SMALL, color=QUIET)

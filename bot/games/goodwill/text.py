@@ -390,7 +390,7 @@ def page(view: GoodwillView) -> Page:
     """Return the table as this seat sees it, without what lies in its hand."""
     years = view.last_year - view.first_year + 1
     sections = [_now(view), _companies(view), _bosses(view), _investors(view)]
-    sections += [section for section in (_informations(view), _prices_shown(view), _past(view)) if section.parts]
+    sections += [section for section in (_informations(view), _build_shown_prices(view), _past(view)) if section.parts]
     phase = "" if view.outcome is not None else f" · {view.phase.capitalize()}"
     return Page(f"Goodwill · {view.year}, year {view.year_index + 1} of {years}{phase}", sections)
 
@@ -506,7 +506,7 @@ def _informations(view: GoodwillView) -> Section:
     return Section("This year's news", lines, detail=True)
 
 
-def _prices_shown(view: GoodwillView) -> Section:
+def _build_shown_prices(view: GoodwillView) -> Section:
     lines = []
     for company, shown in view.assessments.items():
         for which, prices in zip(("first", "second"), shown, strict=False):

@@ -101,7 +101,7 @@ def describe_rating_range(wants: EntryConditions) -> str:
 
 def derive_code(known: KnownSeason) -> str:
     """Return the invite code of a season, which only its organisers are shown."""
-    return compute_digest(f"invite:{known.row.secret}:{known.row.number}")[:CODE_CHARS]
+    return compute_digest(f"invite:{known.own_secret}")[:CODE_CHARS]
 
 
 def normalize_code(typed: str) -> str:
