@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from weakref import WeakValueDictionary
 
 
@@ -11,9 +11,9 @@ class KeyedLocks:
     """A lock for each key, kept while it is held or awaited."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
-    def get(self, key: int) -> asyncio.Lock:
+    def get(self, key: Hashable) -> asyncio.Lock:
         """Return the only lock of this key."""
         return self._locks.setdefault(key, asyncio.Lock())
 

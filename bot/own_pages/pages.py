@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -80,6 +81,10 @@ class OwnPageViews:
 
     # -- links -----------------------------------------------------------------------------------------
 
+    async def is_link(self, path: str) -> bool:
+        """Whether this is the address of a link that is unused, or was used just now."""
+        return path.startswith(LINK_PREFIX) and await self._own_pages.is_link(path.removeprefix(LINK_PREFIX))
+
     async def answer_visitor(self, asked: PageRequest) -> Reply:
         """Answer somebody without a session: a GET only shows whose link it is, a POST exchanges it.
 
@@ -90,7 +95,7 @@ class OwnPageViews:
         if not asked.path.startswith(LINK_PREFIX) or "/" in secret:
             raise Problem(404, "There is nothing at this address.")
         if asked.posts:
-            opened = await self._own_pages.open_session(secret)
+            opened = await self._own_pages.open_session(secret, asked.read("page"))
             if opened is None:
                 raise Problem(410, USED_LINK)
             cookie = (
@@ -110,6 +115,7 @@ class OwnPageViews:
             title=f"{seen.game.title}, table {game_id}",
             name=get_plain_name(seen, seen.audience),
             action=asked.path,
+            page=secrets.token_urlsafe(),
         )
 
     # -- a player's table ------------------------------------------------------------------------------

@@ -107,6 +107,8 @@ class OwnPageServer(WebServer):
             return file
         game_id, what = asked.find_table()
         if not game_id:
+            if asked.posts and await self._views.is_link(asked.path):
+                asked = replace(asked, form=await _read_form(request))
             return await self._views.answer_visitor(asked)
         secret = _read_cookie(request, build_cookie_name(game_id))
         session = await self._own_pages.find_session(secret, game_id) if secret else None
@@ -114,7 +116,7 @@ class OwnPageServer(WebServer):
             raise Problem(403, NO_SESSION)
         self._refuse_greedy(session.user_id, is_press=not what.startswith(PICTURES))
         with self._limits.charge(session.user_id):
-            if asked.posts:  # read no earlier, so that nobody but a player can send a form slowly
+            if asked.posts:
                 asked = replace(asked, form=await _read_form(request))
             return await self._views.answer_player(asked, what, session)
 
@@ -171,6 +173,11 @@ def _parse(query: str) -> Mapping[str, Sequence[str]]:
 
 
 async def _read_form(request: web.BaseRequest) -> Mapping[str, Sequence[str]]:
+    """Read the form of a player, or of somebody with a link; nobody else may send one slowly.
+
+    Raises:
+        Problem: it is too large, arrives too slowly, or cannot be read.
+    """
     body = b""
     try:
         async with asyncio.timeout(REQUEST_TIMEOUT_SECONDS):

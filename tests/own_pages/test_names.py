@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +49,7 @@ async def reads(site: PlaySite, user_id: int, number: int) -> Mapping[str, str]:
     first = await browser.get(link)
     await browser.opens(user_id, number)
     return {
-        "link": first.body.decode().replace(link, ""),
+        "link": re.sub(r'name="page" value="[^"]+"', "", first.body.decode().replace(link, "")),
         **{address: str(reply).replace(link, "") for address, reply in (await reads_everything(browser)).items()},
     }
 

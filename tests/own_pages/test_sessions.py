@@ -61,6 +61,28 @@ async def test_a_link_opens_a_table_once(site: PlaySite) -> None:
     assert thief.cookies == {}
 
 
+async def test_a_double_click_on_the_button_of_a_link_opens_its_table(tmp_path: Path) -> None:
+    wall = [NOON]
+    async with play_site(tmp_path, now=lambda: wall[0]) as site:
+        number = await site.home.at_first_turn(BEN)
+        address = await link(site, ANN, number)
+        browser, other = site.browser(), site.browser()  # one for each press: replies to earlier ones are dropped
+        browser.page, other.page = await browser.get(address), await other.get(address)
+        _, action, fields = browser.form_with("Open it as")
+        first, second = await asyncio.gather(browser.post(action, fields), site.browser().post(action, fields))
+        assert {first.status, second.status} == {303}
+        third = site.browser()
+        wall[0] += timedelta(seconds=29)
+        assert (await third.post(action, fields)).headers["Location"] == f"/tables/{number}"
+        assert (await third.get(f"/tables/{number}")).status == 200
+        assert len(await site.own_pages.list_sessions(ANN)) == 1
+        assert (await other.post(action, other.form_with("Open it as")[2])).status == 410, "another page of the link"
+        assert (await other.get(address)).status == 410
+        wall[0] += timedelta(seconds=1)
+        assert (await other.post(action, fields)).status == 410
+        assert other.cookies == {}
+
+
 async def test_no_secret_stands_in_the_log(site: PlaySite, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     number = await site.home.at_first_turn(BEN)

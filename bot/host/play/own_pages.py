@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
+from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
 from storage.interface import RESTORE_KEY, PageSession
 
@@ -24,6 +25,8 @@ IDLE_LIFETIME = timedelta(hours=12)
 """Time after its last use at which a session ends."""
 USE_INTERVAL = timedelta(minutes=10)
 """Time for which further uses of a session are not recorded."""
+REPEAT_PERIOD = timedelta(seconds=30)
+"""Time within which a second press on the page of a link gets the session of the first."""
 SECRET_BYTES = 32
 MAX_SECRET_CHARS = 64
 """Maximum length of a secret to look up; ours are shorter."""
@@ -35,6 +38,14 @@ class OpenedSession(NamedTuple):
 
     game_id: int
     secret: str
+
+
+class _Opening(NamedTuple):
+    """The use of a link, with its time, its page and the session that it gave."""
+
+    at: datetime
+    page: str
+    session: OpenedSession
 
 
 class OwnPages:
@@ -49,6 +60,9 @@ class OwnPages:
         self._host = host
         self._rows = host.storage.page_sessions
         self.is_on = is_on
+        self._openings: dict[str, _Opening] = {}
+        """The latest openings, by the secret of the link."""
+        self._opening_locks = KeyedLocks()
 
     async def create_link(self, user_id: int, game_id: int) -> str:
         """Return the secret of a new link to a person's table; it replaces their unused ones.
@@ -67,16 +81,44 @@ class OwnPages:
         """Return the person and the table of an unused link, which stays unused; None if there is none."""
         return await self._rows.find_link(_digest(secret), self._host.format_now())
 
-    async def open_session(self, secret: str) -> OpenedSession | None:
-        """Exchange a link for a session; None if the link is used or too old."""
-        session, now = secrets.token_urlsafe(SECRET_BYTES), self._host.now()
-        game_id = await self._rows.use_link(
-            _digest(secret),
-            _digest(session),
-            deadlines.format_time(now),
-            deadlines.format_time(now + SESSION_LIFETIME),
-        )
-        return None if game_id is None else OpenedSession(game_id, session)
+    async def is_link(self, secret: str) -> bool:
+        """Whether this is an unused link, or one that was used just now."""
+        return self._find_opening(secret) is not None or await self.find_link(secret) is not None
+
+    async def open_session(self, secret: str, page: str = "") -> OpenedSession | None:
+        """Exchange a link for a session; None if the link is used or too old.
+
+        At a double click, a browser drops the reply to the first press, with the cookie. So the second press on the
+        same page gets the same session.
+
+        Args:
+            secret: the secret of the link.
+            page: random text that only the page with the button knows; empty: a second press is refused.
+        """
+        async with self._opening_locks.get(secret):
+            before = self._find_opening(secret)
+            if before is not None:
+                return before.session if page and page == before.page else None
+            session, now = secrets.token_urlsafe(SECRET_BYTES), self._host.now()
+            game_id = await self._rows.use_link(
+                _digest(secret),
+                _digest(session),
+                deadlines.format_time(now),
+                deadlines.format_time(now + SESSION_LIFETIME),
+            )
+            if game_id is None:
+                return None
+            opened = OpenedSession(game_id, session)
+            self._openings = {link: one for link, one in self._openings.items() if self._is_recent(one)}
+            self._openings[secret] = _Opening(now, page, opened)
+            return opened
+
+    def _find_opening(self, secret: str) -> _Opening | None:
+        found = self._openings.get(secret)
+        return found if found is not None and self._is_recent(found) else None
+
+    def _is_recent(self, opening: _Opening) -> bool:
+        return opening.at > self._host.now() - REPEAT_PERIOD
 
     async def find_session(self, secret: str, game_id: int) -> PageSession | None:
         """Return the session of a browser at this table, and record its use; None if it has ended."""
