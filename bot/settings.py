@@ -207,9 +207,12 @@ class Settings(BaseSettings):
     @classmethod
     def _require_https(cls, address: str | None, info: ValidationInfo) -> str | None:
         """Refuse an address to which browsers would not send the cookie."""
-        place = info.data.get("play")
-        shown = address or ("" if place is None else f"http://{place}")
-        if shown.startswith("http://") and urlsplit(shown).hostname not in ("127.0.0.1", "::1", "localhost"):
+        place = _split_place(info.data.get("play"))
+        if address is None:
+            host = None if place is None else place[0]
+        else:
+            host = urlsplit(address).hostname if address.startswith("http://") else None
+        if host not in (None, "127.0.0.1", "::1", "localhost"):
             raise ValueError("an address that begins with https://, because browsers keep you signed in only there")
         return address
 

@@ -80,6 +80,15 @@ async def test_a_spectator_gets_no_link(tmp_path: Path, no_errors_logged: None) 
         assert "You are not playing at this table" in await presses_forged(here, eve, "board:1")
 
 
+@pytest.mark.parametrize("place", ["127.0.0.1:8081", "[::1]:8081", "::1:8081"])
+def test_a_place_of_this_computer_needs_no_https(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BOARDROOM_PLAY", place)
+    found = load_settings().play_place
+    assert found is not None
+    assert found[1] == 8081
+
+
 @pytest.mark.parametrize(
     ("written", "wrong"),
     [
