@@ -23,6 +23,7 @@ from simcord.enums import OverwriteType
 from bot.ops import backups, doctor, heartbeat
 from bot.ops.doctor import Finding
 from bot.settings import Settings
+from bot.ui.delivery.forum_posts import STATUSES
 from storage.interface import HEARTBEAT_KEY, BotProcess, GameRow, Shards
 from storage.offline import DatabaseReport
 from storage.sqlite import open_storage
@@ -445,6 +446,7 @@ async def test_a_forum_without_the_tags_of_tables(place: Place) -> None:
     ]
     backend.edit_channel(forum.id, {"available_tags": [{**tag, "emoji_id": None, "emoji_name": None} for tag in tags]})
     assert len(await place.says(place.table(4, post.id))) == 2
+    assert {*STATUSES} == doctor.FORUM_TAGS, "the bot looks for these"
 
 
 async def test_a_server_that_the_bot_has_left(place: Place) -> None:
