@@ -38,7 +38,7 @@ async def town_of_boss(folder: Path) -> AsyncIterator[Town]:
         there.people["Boss"] = boss
         await there.bot.storage.people.put(Person(boss.id, "Boss", chosen=True))
         there.moves_in("Dora")
-        await begun(there)
+        await begun(there, settles=True)
         there.bot.outbox_worker._priority._moment = 0  # else the simulation waits each time until places are given back
         await boss.slash(there.channel, "game new", game="goodwill", seats=4, place="here")
         await boss.slash(there.channel, "league new", name="Cup", game="goodwill", seats=3)

@@ -338,10 +338,19 @@ async def as_printed(opener: MemberActor, panel: InteractionResult) -> Interacti
     return await choose_option(opener, panel.response, "fast_mode", "off")
 
 
-async def begun(there: Town, *, game: str = "goodwill", bots: int = 0, place: str = "here") -> None:
+async def begun(
+    there: Town, *, game: str = "goodwill", bots: int = 0, place: str = "here", settles: bool = False
+) -> None:
     """Open a table for everybody but the last of the town's people, who watches, and start it.
 
     The first of them has opened it, with the printed rules: at Goodwill, all are asked for a first price.
+
+    Args:
+        there: the town.
+        game: key of the game.
+        bots: number of bots at the table.
+        place: the place option of `/game new`.
+        settles: whether to wait after each command, so that ids, and with them the order of seats, are always the same.
     """
     *guests, _ = there.people.values()
     opener, *others = guests
@@ -351,9 +360,13 @@ async def begun(there: Town, *, game: str = "goodwill", bots: int = 0, place: st
     if game == "goodwill":
         panel = await as_printed(opener, panel)
     for guest in others:
+        if settles:
+            await there.settled()
         await guest.slash(there.place, "game join")
     for _ in range(bots):
         assert panel.response is not None
         panel = await opener.click(panel.response, custom_id="bot:1")
+    if settles:
+        await there.settled()
     await opener.slash(there.place, "game start")
     assert (await there.running()).row.status == "running"
