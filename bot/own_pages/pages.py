@@ -165,6 +165,9 @@ class OwnPageViews:
                 self._note(session, (await self._host.undo_for_person(game_id, user_id, etag=asked.read("tag"))).note)
             await self._autoplay.wait_for_table(game_id)
         except BadAnswer as wrong:
+            await self._host.build_panel(
+                game_id, user_id, catch_up=False
+            )  # the guard compares what the reason is about
             self._note(session, f"⚠️ {wrong}")
             kept = wrong.kept
         except Refusal as refused:

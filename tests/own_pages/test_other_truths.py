@@ -16,9 +16,10 @@ import pytest
 from bot.games import GAMES
 from bot.testing.house import open_house
 from bot.testing.resampled_database import PEOPLE, play_game, with_another_truth
+from bot.testing.thorough import mark_thorough
 from tests.own_pages.site import Browser, play_site
 
-MOMENTS = (0, 9, 40)
+MOMENTS = (9, 0, 25, 40)
 """Moves that are played before somebody looks."""
 LINK = re.compile(r'(?:href|src)="(/tables/[^"]*)"')
 BRANCHES = 3
@@ -71,7 +72,7 @@ def _list_branches(browser: Browser) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("title", GAMES)
-@pytest.mark.parametrize("moves", [MOMENTS[1], *(pytest.param(m, marks=pytest.mark.thorough) for m in MOMENTS[::2])])
+@pytest.mark.parametrize("moves", mark_thorough(MOMENTS))
 async def test_a_page_is_the_same_whatever_its_reader_may_not_know(tmp_path: Path, title: str, moves: int) -> None:
     path = tmp_path / "play.db"
     async with open_house(path, GAMES) as home:
