@@ -97,6 +97,8 @@ HEARTBEAT_SECONDS = 2.0
 """Seconds between heartbeats in the database, from which others detect a hung process."""
 PAGES_A_SECOND = 10
 """Long-term rate limit of one address; the pictures of a page count, too."""
+REQUESTS_A_PRESS = 8
+"""Requests of an address for each press on a page to play on: its form, the next page, and its pictures and styles."""
 SWITCH_INTERVAL_SECONDS = 0.001
 """Switch interval in seconds; two threads with Python's default of five milliseconds would delay everybody."""
 MAX_RETRY_SECONDS, MAX_RETRY_SECONDS_AT_START = 3600.0, 300.0
@@ -340,7 +342,7 @@ class Boardroom(BoardroomBot):
             views,
             tables.own_pages,
             limits,
-            RateLimit(PAGES_A_SECOND).count_request,
+            RateLimit(self.settings.presses_a_second * REQUESTS_A_PRESS).count_request,
             self._record_page,
             proxies=self.settings.web_proxies,
         )

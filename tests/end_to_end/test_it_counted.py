@@ -237,5 +237,5 @@ async def test_no_control_and_no_command_fails_over_a_lost_answer_nor_says_that_
     counted = {what for what, words in told.items() if COUNTED in words}
     looks = {verb for verb, found in there.bot.router.routes.items() if found.saves == NOTHING and verb not in SUBJECTS}
     assert counted & (looks | {name for name, what in SUBJECTS.items() if what == NOTHING}) == set()
-    assert {"again", "table propose", "settings change"} <= counted
+    assert {"bot", "table propose", "settings change"} <= counted
     assert "dm" not in counted, "it puts its answer off first, and does nothing where that is lost"

@@ -232,7 +232,7 @@ class Person:
             result = await self.actor.submit_modal(shown, {str(at): text for at, text in enumerate(values)})
         elif verb in ("menu", "more"):
             result = await self.actor.select(panel, values, custom_id=custom_id)
-        elif pressed is not None and self.random.random() < 0.03:
+        elif pressed is not None and self.random.random() < 0.12:
             result, heard_of = await self._twice(panel, custom_id)
             self.stage.mend(*lost)
             await self.ledger.was_told(pressed, heard_of)
@@ -344,7 +344,7 @@ class Person:
         return await self.stage.bot.host.get_running_game(table.number)
 
     def _keeps(self, table: Table, panel: ResponseMessage, control: dict[str, Any]) -> None:
-        if control["type"] == 2 and self.random.random() < 0.1:
+        if control["type"] == 2 and self.random.random() < 0.3:
             self.kept.append((table, panel, str(control["custom_id"])))
 
     # -- second thoughts -----------------------------------------------------------------------------
