@@ -24,10 +24,12 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.http import Route
 
 import cogs
 from bot import discord_api
 from bot.command_sync import CommandSync
+from bot.discord_oauth import DiscordOAuth
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.gateway_backoff import cap_reconnect_backoff
@@ -49,6 +51,7 @@ from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.serving import OwnPageServer, PersonLimits, format_origin
+from bot.own_pages.sign_in import SignIn, SignInLimits
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.application_emoji import ApplicationEmoji
@@ -99,6 +102,8 @@ PAGES_A_SECOND = 10
 """Long-term rate limit of one address; the pictures of a page count, too."""
 REQUESTS_A_PRESS = 8
 """Requests of an address for each press on a page to play on: its form, the next page, and its pictures and styles."""
+SIGN_INS_A_MINUTE, SIGN_INS_A_SECOND = 3, 2
+"""Long-term rate limits on asking Discord who signs in: of one address, and of all."""
 SWITCH_INTERVAL_SECONDS = 0.001
 """Switch interval in seconds; two threads with Python's default of five milliseconds would delay everybody."""
 MAX_RETRY_SECONDS, MAX_RETRY_SECONDS_AT_START = 3600.0, 300.0
@@ -345,11 +350,23 @@ class Boardroom(BoardroomBot):
             RateLimit(self.settings.presses_a_second * REQUESTS_A_PRESS).count_request,
             self._record_page,
             proxies=self.settings.web_proxies,
+            sign_in=self._create_sign_in(tables),
         )
         place, address = self.settings.play_place, self.settings.play_address
         self.own_pages_address = await open_web(server, f"{PREFIX}PLAY", place, address)
         server.origin = format_origin(self.own_pages_address)
         self._exit_stack.push_async_callback(server.close)
+
+    def _create_sign_in(self, tables: Services) -> SignIn | None:
+        """Return the sign-in with Discord; None if the operator has set no client secret."""
+        secret, application = self.settings.discord_client_secret, self.application_id
+        if secret is None or application is None:
+            return None
+        limits = SignInLimits(
+            RateLimit(SIGN_INS_A_MINUTE, now=lambda: time.monotonic() / 60).count_request,
+            RateLimit(SIGN_INS_A_SECOND).count_request,
+        )
+        return SignIn(tables, application, DiscordOAuth(application, secret, Route.BASE).identify, limits)
 
     def _record_page(self, kind: str) -> None:
         if self._service_monitor is not None:

@@ -80,6 +80,8 @@ class Settings(BaseSettings):
     """Host and port that serve the pages to play on, as 127.0.0.1:8081; None opens no port."""
     play_address: str | None = Field(default=None, validate_default=True)
     """Public base URL of the pages to play on; None: the address they are served on."""
+    discord_client_secret: SecretStr | None = None
+    """Client secret of the application, for signing in with Discord on these pages; None: links are the only way in."""
     webhooks: bool = False
     """Whether people may have events sent to addresses on the internet."""
     tables_a_person: int = Field(default=5, ge=0)
@@ -139,6 +141,16 @@ class Settings(BaseSettings):
         if len(parts) != 3 or not all(part.replace("-", "").replace("_", "").isalnum() for part in parts):
             raise ValueError(f"that is not a bot token, which has three parts with dots between them; {TOKEN_HELP}")
         return SecretStr(secret)
+
+    @field_validator("discord_client_secret")
+    @classmethod
+    def _validate_client_secret(cls, secret: SecretStr | None) -> SecretStr | None:
+        stripped = None if secret is None else secret.get_secret_value().strip()
+        if stripped is None:
+            return None
+        if not re.fullmatch(r"[A-Za-z0-9_-]{16,128}", stripped):  # never repeat the value
+            raise ValueError("that is no client secret, which is one word; the developer portal shows it under OAuth2")
+        return SecretStr(stripped)
 
     @field_validator("database", mode="before")
     @classmethod

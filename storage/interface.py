@@ -959,6 +959,17 @@ class PageSession(NamedTuple):
     """Its end at the latest; it ends earlier if it is not used."""
 
 
+class PageTable(NamedTuple):
+    """A running table at which a person sits."""
+
+    game_id: int
+    title: str
+    """Key of its game."""
+    name: str
+    waits: bool
+    """Whether it waits for this person."""
+
+
 WebhookAbout: TypeAlias = Literal["person", "table", "league"]
 WebhookKind: TypeAlias = Literal["ping", "asked", "over", "season"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Connection, PageSession
+from storage.interface import Connection, PageSession, PageTable
 from storage.operations import Group, erase, read, write
 from storage.shards import serialize_transactions
 
@@ -62,6 +62,39 @@ class PageSessionRows(Group):
             (session, user_id, game_id, now, now, ends_at),
         )
         return game_id
+
+    @write
+    @staticmethod
+    def add(connection: Connection, digest: str, user_id: int, game_id: int, now: str, ends_at: str) -> bool:
+        """Store the session of somebody who has signed in; return False if they have no seat at a running table.
+
+        Args:
+            digest: digest of its secret.
+            user_id: the person.
+            game_id: the table.
+            now: the present time.
+            ends_at: the latest end of the session.
+        """
+        added = connection.execute(
+            "insert into page_sessions (digest, user_id, game_id, begun_at, used_at, ends_at) "
+            "select ?, user_id, game_id, ?, ?, ? from seats "
+            "where game_id = ? and user_id = ? and game_id in (select game_id from games where status = 'running')",
+            (digest, now, now, ends_at, game_id, user_id),
+        )
+        return bool(added.rowcount)
+
+    @read
+    @staticmethod
+    def list_tables(connection: Connection, user_id: int, limit: int) -> Sequence[PageTable]:
+        """Return a person's running tables, those that wait for them first."""
+        rows = connection.execute(
+            "select game_id, title, name, "
+            "exists (select 1 from asks where asks.game_id = games.game_id and asks.user_id = ?) as waits "
+            "from games where status = 'running' and game_id in (select game_id from seats where user_id = ?) "
+            "order by waits desc, game_id desc limit ?",
+            (user_id, user_id, limit),
+        )
+        return [PageTable(game_id, title, name, bool(waits)) for game_id, title, name, waits in rows]
 
     @read
     @staticmethod

@@ -107,6 +107,7 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
             "web_address": None,
             "play": ANY_PORT,
             "play_address": None,
+            "discord_client_secret": None,
         }
     )
     bot = Boardroom(settings, spacing=0)

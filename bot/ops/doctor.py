@@ -50,6 +50,8 @@ RECONNECT_PERIOD = timedelta(minutes=3)
 """A lost connection is reported as a warning up to this duration."""
 DISCORD_TIMEOUT_SECONDS = 60.0
 """Timeout in seconds for all requests to Discord."""
+CALLBACK_PATH = "/sign-in/discord"
+"""Where the pages to play on take Discord's answer."""
 PROXY_TIMEOUT_SECONDS = 10.0
 GATEWAY = '"wss://'
 """Text that Discord's answer about its gateway contains."""
@@ -142,6 +144,9 @@ async def _check_discord(settings: Settings, live: Sequence[GameRow]) -> AsyncIt
                 yield finding
             if client.user is not None:
                 yield await check_sessions(client, settings.shards)
+            if client.application is not None:
+                for finding in check_sign_in(settings, client.application.redirect_uris):
+                    yield finding
     except TimeoutError:
         yield report_problem(
             "Discord: it did not answer in time. Look at the network and at discordstatus.com; try again."
@@ -501,6 +506,30 @@ def check_intents(flags: discord.ApplicationFlags) -> Finding:
             f"Intents: {' and '.join(needless)} can be switched off in the developer portal; the bot needs none of them"
         )
     return report_ok("Intents: GUILDS alone is used, and no privileged one is switched on")
+
+
+def check_sign_in(settings: Settings, redirects: Sequence[str]) -> Iterator[Finding]:
+    """Check that Discord leads people back to the pages to play on; no finding if nobody signs in there.
+
+    Args:
+        settings: the operator's settings.
+        redirects: the redirect addresses of the application.
+    """
+    if settings.discord_client_secret is None:
+        return
+    if settings.play is None:
+        yield report_warning(
+            f"Sign-in: {PREFIX}DISCORD_CLIENT_SECRET is for pages that do not exist. Set {PREFIX}PLAY, too, or neither."
+        )
+        return
+    redirect = f"{settings.play_address or f'http://{settings.play}'}{CALLBACK_PATH}".lower()
+    if redirect in redirects:
+        yield report_ok(f"Sign-in: Discord leads people back to {redirect}")
+    else:
+        yield report_problem(
+            f"Sign-in: Discord refuses to lead people back. In the developer portal, add {redirect} to the redirects "
+            "under OAuth2."
+        )
 
 
 async def check_sessions(client: discord.Client, shards: Shards | Share) -> Finding:

@@ -11,7 +11,6 @@ from bot.engine.questions import BadAnswer
 from bot.engine.words import format_list
 from bot.host.errors import Leak, Refusal
 from bot.host.host import PanelContext
-from bot.host.play.own_pages import SESSION_LIFETIME
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
 from bot.own_pages import picks as page_picks
@@ -20,10 +19,12 @@ from bot.own_pages.question_form import FormBuilder, QuestionForm
 from bot.own_pages.rendering import ICON, NO_STORE, OWN_HEADERS, STYLE, build_redirect, render_page
 from bot.own_pages.requests import (
     LINK_PREFIX,
+    NotOpen,
     PageRequest,
     Problem,
     build_cookie_name,
     build_question_path,
+    build_session_cookie,
     build_table_path,
 )
 from bot.ui.screens import answer_picks
@@ -46,10 +47,7 @@ DRAW_SECONDS = 30.0
 MAX_NOTES = 1000
 """Sentences about the last answer that wait for their page; the oldest are dropped."""
 OTHER_QUESTION = "That decision is closed. Here is the table now:"
-USED_LINK = (
-    "This link was used, or is older than five minutes. On Discord, press Act and then More… > On the board: that "
-    "gives you a fresh one."
-)
+USED_LINK = "This link was used, or is older than five minutes."
 FILES = {
     "/style.css": Reply(STYLE, "text/css; charset=utf-8", keeping=CACHE_FOR_A_DAY, kind="file"),
     "/icon.svg": Reply(ICON, "image/svg+xml", keeping=CACHE_FOR_A_DAY, kind="file"),
@@ -89,7 +87,8 @@ class OwnPageViews:
         """Answer somebody without a session: a GET only shows whose link it is, a POST exchanges it.
 
         Raises:
-            Problem: the address is no link that can be used.
+            NotOpen: it is a link that cannot be used any more.
+            Problem: there is nothing at the address.
         """
         secret = asked.path.removeprefix(LINK_PREFIX)
         if not asked.path.startswith(LINK_PREFIX) or "/" in secret:
@@ -97,19 +96,15 @@ class OwnPageViews:
         if asked.posts:
             opened = await self._own_pages.open_session(secret, asked.read("page"))
             if opened is None:
-                raise Problem(410, USED_LINK)
-            cookie = (
-                f"{build_cookie_name(opened.game_id)}={opened.secret}; Path=/; Secure; HttpOnly; SameSite=Strict; "
-                f"Max-Age={int(SESSION_LIFETIME.total_seconds())}"
-            )
-            return build_redirect(build_table_path(opened.game_id), {"Set-Cookie": cookie})
+                raise NotOpen(410, USED_LINK)
+            return build_redirect(build_table_path(opened.game_id), {"Set-Cookie": build_session_cookie(opened)})
         found = await self._own_pages.find_link(secret)
         if found is None:
-            raise Problem(410, USED_LINK)
+            raise NotOpen(410, USED_LINK)
         user_id, game_id = found
         seen = await self._host.get_view_of_person(game_id, user_id)
         if seen.audience is None:
-            raise Problem(410, USED_LINK)
+            raise NotOpen(410, USED_LINK)
         return render_page(
             "open.html",
             title=f"{seen.game.title}, table {game_id}",

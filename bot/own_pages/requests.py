@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from bot.host.play.own_pages import SESSION_LIFETIME, OpenedSession
 from bot.web.routes import parse_number
 
 PAGE_PREFIX, LINK_PREFIX = "/tables/", "/open/"
@@ -26,6 +27,20 @@ class Problem(Exception):
         super().__init__(words)
         self.status = status
         self.headers = headers or {}
+
+
+class NotOpen(Problem):
+    """A request of somebody without a session or a link that can be used.
+
+    Args:
+        status: the HTTP status.
+        words: the sentence for the person, who must be told the way in, too.
+        game_id: the table that was asked for; 0 for none.
+    """
+
+    def __init__(self, status: int, words: str, game_id: int = 0) -> None:
+        super().__init__(status, words)
+        self.game_id = game_id
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,14 @@ class PageRequest:
 def build_cookie_name(game_id: int) -> str:
     """Return the name of the cookie for a table; browsers accept it only for this origin, over HTTPS."""
     return f"__Host-table-{game_id}"
+
+
+def build_session_cookie(opened: OpenedSession) -> str:
+    """Return the cookie of a new session."""
+    return (
+        f"{build_cookie_name(opened.game_id)}={opened.secret}; Path=/; Secure; HttpOnly; SameSite=Strict; "
+        f"Max-Age={int(SESSION_LIFETIME.total_seconds())}"
+    )
 
 
 def build_table_path(game_id: int, *, picks: str = "", tag: str = "") -> str:

@@ -19,7 +19,8 @@ from bot.host.errors import Fault, Leak, Refusal
 from bot.host.play.own_pages import OwnPages
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.rendering import render_problem
-from bot.own_pages.requests import PICTURES, PageRequest, Problem, build_cookie_name
+from bot.own_pages.requests import PICTURES, NotOpen, PageRequest, Problem, build_cookie_name, build_table_path
+from bot.own_pages.sign_in import COOKIE, SignIn, SignInRequest, render_onward
 from bot.web.responses import Reply
 from bot.web.serving import REQUEST_TIMEOUT_SECONDS, RETRY_AFTER_SECONDS, WebServer
 from bot.web.visitors import THIS_COMPUTER, Network
@@ -54,6 +55,7 @@ class OwnPageServer(WebServer):
         get_wait_seconds: rate limiter of an address, also of those without a session.
         record_page: receives the kind of each reply, for metrics.
         proxies: networks of trusted proxies.
+        sign_in: signs people in with Discord; None if the operator does not want it.
     """
 
     def __init__(
@@ -65,17 +67,23 @@ class OwnPageServer(WebServer):
         record_page: Callable[[str], None] = lambda _: None,
         *,
         proxies: Collection[Network] = THIS_COMPUTER,
+        sign_in: SignIn | None = None,
     ) -> None:
         super().__init__(views.find_file, get_wait_seconds, record_page, proxies=proxies)
         self._views = views
         self._own_pages = own_pages
         self._limits = limits
+        self._sign_in = sign_in
         self.origin = ""
         """Scheme, host and port under which browsers know these pages; set once the port is known."""
 
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
         try:
             return await self._find_reply(request)
+        except NotOpen as visitor:
+            if self._sign_in is not None:
+                return self._sign_in.render_offer(str(visitor), visitor.game_id, status=visitor.status)
+            return render_problem(visitor.status, f"{visitor} {FRESH_LINK}")
         except Problem as problem:
             return render_problem(problem.status, str(problem), problem.headers)
         except Fault as fault:
@@ -106,6 +114,9 @@ class OwnPageServer(WebServer):
         if (file := await self._views.find_file(request.path)) is not None:
             return file
         game_id, what = asked.find_table()
+        if self._sign_in is not None and self._sign_in.handles(asked.path):
+            address, cookie = self._identify_client(request), _read_cookie(request, COOKIE)
+            return await self._sign_in.answer(SignInRequest(asked, self.origin, address, cookie))
         if not game_id:
             if asked.posts and await self._views.is_link(asked.path):
                 asked = replace(asked, form=await _read_form(request))
@@ -113,12 +124,24 @@ class OwnPageServer(WebServer):
         secret = _read_cookie(request, build_cookie_name(game_id))
         session = await self._own_pages.find_session(secret, game_id) if secret else None
         if session is None:
-            raise Problem(403, NO_SESSION)
+            return self._turn_away(request, game_id, what)
         self._refuse_greedy(session.user_id, is_press=not what.startswith(PICTURES))
         with self._limits.charge(session.user_id):
             if asked.posts:
                 asked = replace(asked, form=await _read_form(request))
             return await self._views.answer_player(asked, what, session)
+
+    def _turn_away(self, request: web.BaseRequest, game_id: int, what: str) -> Reply:
+        """Answer a request about a table that is not open in its browser, or whose cookie was not sent.
+
+        A link on another site brings no strict cookie, so such a visitor asks again from here.
+
+        Raises:
+            NotOpen: in any other case.
+        """
+        if request.method == "GET" and not what and request.headers.get("Sec-Fetch-Site") == "cross-site":
+            return render_onward(build_table_path(game_id))
+        raise NotOpen(403, NOT_OPEN, game_id)
 
     def _refuse_foreign(self, request: web.BaseRequest) -> None:
         """Refuse a form that another site has sent, or that a browser too old to say so has."""
@@ -146,10 +169,8 @@ class OwnPageServer(WebServer):
 
 UNREADABLE = "The browser sent something that cannot be read here. Nothing was changed."
 MAY_HAVE_COUNTED = "Open the table again before you send anything twice: it may have counted."
-NO_SESSION = (
-    "This table is not open in this browser, or no more. On Discord, press Act and then More… > On the board: that "
-    "gives you a fresh link."
-)
+NOT_OPEN = "This table is not open in this browser, or no more."
+FRESH_LINK = "On Discord, press Act and then More… > On the board: that gives you a fresh link."
 
 
 def format_origin(address: str) -> str:

@@ -17,11 +17,13 @@ import discord
 import pytest
 import simcord
 from discord import PermissionOverwrite
+from pydantic import SecretStr
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.ops import backups, doctor, heartbeat
 from bot.ops.doctor import Finding
+from bot.own_pages.sign_in import CALLBACK_PATH
 from bot.settings import Settings
 from bot.ui.delivery.forum_posts import STATUSES
 from storage.interface import HEARTBEAT_KEY, BotProcess, GameRow, Shards
@@ -100,6 +102,50 @@ def test_pages_of_the_web_are_looked_at_where_there_are_any(
 ) -> None:
     said = [str(each) for each in doctor.check_web(settings.model_copy(update={"web": web, "web_address": address}))]
     assert [line.startswith(says) for line in said] == [True] * bool(says)
+
+
+REDIRECT = "https://play.example.org/sign-in/discord"
+
+
+@pytest.mark.parametrize(
+    ("secret", "play", "redirects", "says"),
+    [
+        (None, "127.0.0.1:8081", [], ""),
+        (
+            "a-client-secret",
+            None,
+            [],
+            "warning  Sign-in: BOARDROOM_DISCORD_CLIENT_SECRET is for pages that do not exist.",
+        ),
+        (
+            "a-client-secret",
+            "127.0.0.1:8081",
+            [],
+            f"problem  Sign-in: Discord refuses to lead people back. In the developer portal, add {REDIRECT}",
+        ),
+        (
+            "a-client-secret",
+            "127.0.0.1:8081",
+            ["https://x.example", REDIRECT],
+            f"ok       Sign-in: Discord leads people back to {REDIRECT}",
+        ),
+    ],
+)
+def test_the_way_back_from_a_sign_in_is_looked_at(
+    settings: Settings, secret: str | None, play: str | None, redirects: list[str], says: str
+) -> None:
+    wanted = {
+        "discord_client_secret": None if secret is None else SecretStr(secret),
+        "play": play,
+        "play_address": "https://Play.example.org",
+    }
+    said = [str(each) for each in doctor.check_sign_in(settings.model_copy(update=wanted), redirects)]
+    assert [line.startswith(says) for line in said] == [True] * bool(says)
+    assert "a-client-secret" not in str(said)
+
+
+def test_the_doctor_looks_for_the_address_that_discord_is_given() -> None:
+    assert doctor.CALLBACK_PATH == CALLBACK_PATH
 
 
 @pytest.mark.parametrize("of_a_folder", [".", "database"])

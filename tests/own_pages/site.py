@@ -15,8 +15,10 @@ from aiohttp import ClientSession, DummyCookieJar
 
 from bot.engine.game import AnyGame
 from bot.host.play.own_pages import OwnPages
+from bot.host.services import Services
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.serving import OwnPageServer, PersonLimits
+from bot.own_pages.sign_in import SignIn
 from bot.ui.screens.pictures import Pictures
 from tests.house import NOON, House, house
 from tests.web.site import HERE, Got
@@ -167,12 +169,13 @@ async def play_site(
     games: Mapping[str, AnyGame] | None = None,
     limits: PersonLimits = NO_LIMITS,
     now: Callable[[], datetime] = lambda: NOON,
+    create_sign_in: Callable[[Services], SignIn | None] = lambda _: None,
 ) -> AsyncIterator[PlaySite]:
     """Open a house with own pages."""
     async with house(folder / "play.db", games=games, now=now) as home:
         own_pages = OwnPages(home.host, is_on=True)
-        views = OwnPageViews(replace(home.services, own_pages=own_pages), Pictures())
-        server = OwnPageServer(views, own_pages, limits)
+        services = replace(home.services, own_pages=own_pages)
+        server = OwnPageServer(OwnPageViews(services, Pictures()), own_pages, limits, sign_in=create_sign_in(services))
         port = await server.open(HERE, 0)
         server.origin = f"http://{HERE}:{port}"
         try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from storage.store import Storage
-from tests.storage.samples import ADA, BEN, LATER, NOW, start_new
+from tests.storage.samples import ADA, BEN, LATER, NOW, SEATS, open_lobby, start_new
 
+NOBODY = 99
+"""A person who sits at no table."""
 BEFORE, LONG_AFTER = "2026-01-01T00:00:00+00:00", "2026-12-01T12:00:00+00:00"
 
 
@@ -74,3 +76,29 @@ async def test_what_began_before_a_moment_is_ended(storage: Storage) -> None:
     assert await storage.page_sessions.find("before", NOW, BEFORE) is None
     assert await storage.page_sessions.find_link("two", NOW) is None
     assert await storage.page_sessions.find("after", LATER, BEFORE) is not None
+
+
+async def test_somebody_who_has_signed_in_opens_the_running_tables_where_they_sit(storage: Storage) -> None:
+    first = await start_new(storage)
+    assert await storage.page_sessions.add("one", ADA, first, NOW, LONG_AFTER)
+    found = await storage.page_sessions.find("one", NOW, BEFORE)
+    assert found is not None
+    assert (found.user_id, found.game_id, found.ends_at) == (ADA, first, LONG_AFTER)
+    assert not await storage.page_sessions.add("nobody's", NOBODY, first, NOW, LONG_AFTER)
+    lobby = await open_lobby(storage)
+    for table in (lobby, lobby + 1):
+        assert not await storage.page_sessions.add("of no running table", ADA, table, NOW, LONG_AFTER)
+    assert await storage.page_sessions.find("nobody's", NOW, BEFORE) is None
+
+
+async def test_the_tables_of_a_person_begin_with_those_that_wait(storage: Storage) -> None:
+    games = [await start_new(storage) for _ in range(3)]
+    await open_lobby(storage, seats=SEATS)
+    for person in (ADA, BEN):
+        waiting = set(await storage.open_questions.list_games_waiting_for(person))
+        found = await storage.page_sessions.list_tables(person, 10)
+        assert {one.game_id for one in found} == set(games)
+        assert [one.game_id in waiting for one in found] == [one.waits for one in found]
+        assert [one.waits for one in found] == sorted((one.waits for one in found), reverse=True)
+        assert len(await storage.page_sessions.list_tables(person, 2)) == 2
+    assert await storage.page_sessions.list_tables(NOBODY, 10) == []

@@ -1,8 +1,8 @@
 """Links and sessions with which a person opens one of their tables as a page in a browser.
 
-A link and a session are secrets of 256 random bits, stored as digests. Each is for one person and one
-table. A session ends after twelve hours without use, after seven days, when its person ends it, and when their seat
-changes hands.
+A link and a session are secrets of 256 random bits, stored as digests. Each is for one person and one table. Somebody
+who has signed in with Discord needs no link. A session ends after twelve hours without use, after seven days, when its
+person ends it, and when their seat changes hands.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
-from storage.interface import RESTORE_KEY, PageSession
+from storage.interface import RESTORE_KEY, PageSession, PageTable
 
 LINK_LIFETIME, SESSION_LIFETIME = timedelta(minutes=5), timedelta(days=7)
 IDLE_LIFETIME = timedelta(hours=12)
@@ -27,6 +27,8 @@ USE_INTERVAL = timedelta(minutes=10)
 """Time for which further uses of a session are not recorded."""
 REPEAT_PERIOD = timedelta(seconds=30)
 """Time within which a second press on the page of a link gets the session of the first."""
+MAX_LISTED_TABLES = 12
+"""Maximum number of tables to offer after a sign-in; those that wait for the person come first."""
 SECRET_BYTES = 32
 MAX_SECRET_CHARS = 64
 """Maximum length of a secret to look up; ours are shorter."""
@@ -73,9 +75,29 @@ class OwnPages:
         if not self.is_on:
             raise Refusal(NO_PAGES)
         (await self._host.get_running_game(game_id)).get_own_seat(user_id)
+        return await self._add_link(user_id, game_id)
+
+    async def _add_link(self, user_id: int, game_id: int) -> str:
         secret, ends = secrets.token_urlsafe(SECRET_BYTES), self._host.now() + LINK_LIFETIME
         await self._rows.add_link(_digest(secret), user_id, game_id, deadlines.format_time(ends))
         return secret
+
+    async def list_tables(self, user_id: int) -> Sequence[tuple[PageTable, str]]:
+        """Return the running tables of somebody who has signed in, each with the secret of a new link."""
+        tables = await self._rows.list_tables(user_id, MAX_LISTED_TABLES)
+        return [(one, await self._add_link(user_id, one.game_id)) for one in tables]
+
+    async def start_session(self, user_id: int, game_id: int) -> OpenedSession | None:
+        """Return a session of somebody who has signed in; None if they have no seat at a running table."""
+        secret, now = secrets.token_urlsafe(SECRET_BYTES), self._host.now()
+        added = await self._rows.add(
+            _digest(secret),
+            user_id,
+            game_id,
+            deadlines.format_time(now),
+            deadlines.format_time(now + SESSION_LIFETIME),
+        )
+        return OpenedSession(game_id, secret) if added else None
 
     async def find_link(self, secret: str) -> tuple[int, int] | None:
         """Return the person and the table of an unused link, which stays unused; None if there is none."""
