@@ -11,6 +11,7 @@ from bot.engine.questions import BadAnswer
 from bot.engine.words import format_list
 from bot.host.errors import Leak, Refusal
 from bot.host.host import PanelContext
+from bot.host.play.draft_answers import DraftAnswers
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
 from bot.own_pages import picks as page_picks
@@ -28,6 +29,7 @@ from bot.own_pages.requests import (
     build_table_path,
 )
 from bot.ui.screens import answer_picks
+from bot.ui.screens.draft_picks import PUT_ASIDE, build_draft, read_draft
 from bot.ui.screens.html_text import Words
 from bot.ui.screens.names import get_plain_name, sanitize_plain
 from bot.ui.screens.parts import build_channel_url
@@ -69,6 +71,7 @@ class OwnPageViews:
         self._absence = services.absence
         self._autoplay = services.autoplay
         self._erasure = services.erasure
+        self._drafts = DraftAnswers(services.storage)
         self._pictures = pictures
         self._notes: OrderedDict[int, str] = OrderedDict()
         """What came of the last answer, by session, until its page is shown."""
@@ -187,11 +190,36 @@ class OwnPageViews:
         if context.seat is None:
             raise Problem(403, "You have no seat at this table any more.")
         note = "" if asked.method == "HEAD" else self._notes.pop(session.session_id, "")
-        chosen, wrong = _read_chosen(context, asked)
+        if _has_picks(asked):
+            chosen, wrong = _read_chosen(context, asked)
+            if not wrong and asked.method != "HEAD":
+                await self._keep_draft(context, session, chosen)
+        else:
+            chosen, wrong = await self._restore_draft(context, session, asked)
         reply = await self._render(context, chosen, "\n".join(filter(None, (note, wrong))), asked)
         if asked.method != "HEAD":
             await self._record_seen(context, session)
         return reply
+
+    async def _keep_draft(self, context: PanelContext, session: PageSession, chosen: Sequence[str]) -> None:
+        """Save the picks of an address as the draft of their question, which a panel on Discord goes on with."""
+        question, etag = context.question, context.etag
+        if question is None or etag is None or not answer_picks.can_be_drafted(question):
+            return
+        draft = build_draft(etag, question, chosen)
+        if draft != context.stored.draft:
+            await self._drafts.save_draft(session.game_id, session.user_id, draft)
+
+    async def _restore_draft(
+        self, context: PanelContext, session: PageSession, asked: PageRequest
+    ) -> tuple[Sequence[str], str]:
+        """Return the picks of the player's draft, and a sentence if their question is closed."""
+        draft, question = context.stored.draft, context.question
+        if draft is None or asked.method == "HEAD":
+            return (), ""
+        if question is not None and (picks := read_draft(draft, context.etag or "", question)):
+            return page_picks.fit_picks(question, picks), ""
+        return (), PUT_ASIDE if await self._drafts.drop_draft(session.game_id, session.user_id) else ""
 
     async def _record_seen(self, context: PanelContext, session: PageSession) -> None:
         """Record that a person has seen the news on their page, as a panel does."""
@@ -274,9 +302,14 @@ class OwnPageViews:
         return None if marking is None else await self._pictures.draw_question(context.seen, marking, DRAW_SECONDS)
 
 
+def _has_picks(asked: PageRequest) -> bool:
+    """Whether an address says what is chosen so far, be it nothing."""
+    return bool(asked.read_all("picks") or asked.read_all("take"))
+
+
 def _read_chosen(context: PanelContext, asked: PageRequest) -> tuple[Sequence[str], str]:
     """Return the picks of an address for the open question, and a sentence if they are out of date or do not fit."""
-    if not (asked.read_all("picks") or asked.read_all("take")):
+    if not _has_picks(asked):
         return (), ""
     if context.question is None or asked.read("tag") != context.etag:
         return (), OTHER_QUESTION
@@ -285,7 +318,7 @@ def _read_chosen(context: PanelContext, asked: PageRequest) -> tuple[Sequence[st
         if asked.read_all("take") or asked.read("more"):
             chosen = page_picks.add_part(context.question, chosen, page_picks.read_fields(asked.read_all("take")))
         FormBuilder(context.seen).build(context.question, chosen)
-        return chosen, ""
+        return page_picks.fit_picks(context.question, chosen), ""
     except BadAnswer as wrong:
         try:
             FormBuilder(context.seen).build(context.question, wrong.kept)

@@ -9,14 +9,14 @@ import re
 from collections.abc import Sequence
 
 from bot.engine.multi_step import Compose
-from bot.engine.questions import BadAnswer, Question
+from bot.engine.questions import Arrange, BadAnswer, Question, Split, Subset
 from bot.ui.screens import answer_picks
 from bot.ui.screens.pick_encoding import SEND
 
 MAX_PICKS, MAX_PICK_CHARS = 80, 400
 """Maximum number of picks in a request, and maximum length of one."""
-_PICK = re.compile(r"o|z|k[0-9a-f]{4}|c(-?[0-9]+(_-?[0-9]+)*)?")
-"""An earlier pick: the opening of a composed answer, its end, a checksum, or a part."""
+_PICK = re.compile(r"o|z|k[0-9a-f]{4}|c(-?[0-9]+(_-?[0-9]+)*)?|[0-9]{1,18}")
+"""An earlier pick: the opening of a composed answer, its end, a checksum, a part, or something chosen for the next."""
 NO_SUCH_PICKS = "That address does not fit the question. Please choose again; nothing was changed."
 INCOMPLETE = "This answer is not complete yet. Nothing was changed."
 
@@ -54,6 +54,17 @@ def add_part(question: Question, picks: Sequence[str], taken: Sequence[str]) -> 
     except BadAnswer as wrong:
         wrong.kept = wrong.kept or list(picks)
         raise
+
+
+def fit_picks(question: Question, picks: Sequence[str]) -> Sequence[str]:
+    """Return picks without those that a page does not need: what is chosen so far, unless of several things."""
+    here, way = answer_picks.resolve_picks(question, picks)
+    asked: Question | None = here
+    if isinstance(here, Compose):
+        asked = here.get_stage(answer_picks.read_parts(here, way)[0]).question
+    if isinstance(asked, Subset | Split | Arrange):
+        return picks
+    return [pick for pick in picks if not pick.isdecimal()]
 
 
 def read_answer(question: Question, picks: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Literal, TypeAlias
 
 from bot.engine.addressing import address
@@ -32,6 +33,8 @@ class ShownOption:
     hint: Words
     letter: str = ""
     """The letter of its place on the picture; empty: it has none."""
+    is_chosen: bool = False
+    """Whether it is chosen so far, of a set."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +140,8 @@ class FormBuilder:
         topic = get_topic(here, way)
         shown = QuestionForm(prompt=self.format(topic.prompt), help=self.format_lines(topic.help))
         if not isinstance(here, Compose):
-            return self._add_choices(replace(shown, sends=True), here)
-        parts, _ = answer_picks.read_parts(here, way)
+            return self._add_choices(replace(shown, sends=True), here, way)
+        parts, begun = answer_picks.read_parts(here, way)
         stage = here.get_stage(parts)
         opened = OPEN if here is not question else ""
         shown = replace(
@@ -153,23 +156,24 @@ class FormBuilder:
             return shown
         if stage.question.prompt not in (topic.prompt, here.prompt):
             shown = replace(shown, next_prompt=self.format(stage.question.prompt))
-        return self._add_choices(shown, stage.question)
+        return self._add_choices(shown, stage.question, begun)
 
-    def _add_choices(self, shown: QuestionForm, asked: Question) -> QuestionForm:
-        """Return the form with the controls of the next part."""
+    def _add_choices(self, shown: QuestionForm, asked: Question, begun: Sequence[str]) -> QuestionForm:
+        """Return the form with the controls of the next part, filled in with what is chosen of it so far."""
+        begun = [pick for pick in begun if pick.isdecimal()]
         match asked:
             case Choose():
                 return self._add_options(shown, asked)
             case Number():
                 return self._add_number(shown, asked)
             case Split():
-                return self._add_amounts(shown, asked)
+                return self._add_amounts(shown, asked, begun)
             case Subset():
                 few = f"{asked.fewest} to {asked.most}" if asked.fewest < asked.most else f"{asked.most}"
                 limits = f"Choose {few} of them.{_describe_budget(asked.budget)}"
-                return replace(shown, kind="set", groups=self._show_items(asked), limits=limits)
+                return replace(shown, kind="set", groups=self._show_items(asked, begun), limits=limits)
             case Arrange():
-                return replace(shown, kind="order", groups=self._show_items(asked))
+                return replace(shown, kind="order", groups=self._show_items(asked, begun))
             case _:
                 raise TypeError(f"no form for {type(asked).__name__}")
 
@@ -194,22 +198,27 @@ class FormBuilder:
             limits=f"{asked.describe_bounds()}.".capitalize(),
         )
 
-    def _add_amounts(self, shown: QuestionForm, asked: Split) -> QuestionForm:
+    def _add_amounts(self, shown: QuestionForm, asked: Split, begun: Sequence[str]) -> QuestionForm:
         fields = []
-        for line in asked.lines:
+        for line, value in zip_longest(asked.lines, begun[: len(asked.lines)]):
             price = f" ({asked.budget.unit}{line.cost} each)" if asked.budget is not None and line.cost else ""
             label = self.format(f"{line.label}{price}")
-            fields.append(AmountField(label, line.low, line.high, line.step, line.unit, line.low))
+            fields.append(
+                AmountField(label, line.low, line.high, line.step, line.unit, line.low if value is None else int(value))
+            )
         total = f"Together {asked.total}." if asked.total is not None else ""
         return replace(shown, kind="amounts", fields=fields, limits=f"{total}{_describe_budget(asked.budget)}".strip())
 
-    def _show_items(self, asked: Subset | Arrange) -> list[OptionGroup]:
-        """Return the items of a set or an order, with their prices."""
+    def _show_items(self, asked: Subset | Arrange, begun: Sequence[str]) -> list[OptionGroup]:
+        """Return the items of a set or an order, with their prices; those of an order as far as it is chosen."""
         unit = asked.budget.unit if isinstance(asked, Subset) and asked.budget is not None else ""
         items = []
         for at, item in enumerate(asked.items):
             price = f"{unit}{item.cost}" if unit and item.cost else ""
-            items.append(self._show(str(at), item.label, " · ".join(filter(None, (price, item.hint)))))
+            shown = self._show(str(at), item.label, " · ".join(filter(None, (price, item.hint))))
+            items.append(replace(shown, is_chosen=shown.pick in begun))
+        if isinstance(asked, Arrange):
+            items.sort(key=lambda item: begun.index(item.pick) if item.is_chosen else len(begun))
         return [OptionGroup(self.format(""), items)]
 
     def _show_option(self, pick: str, option: Option) -> ShownOption:

@@ -1,6 +1,7 @@
 """The HTTP server of own pages: sessions by cookie, forged requests refused, limits per person.
 
-GET and HEAD only show something. A POST counts only if the browser says that it comes from these pages themselves.
+GET and HEAD change nothing at a table; a GET keeps what its player has picked as a draft, as a panel does. A POST
+counts only if the browser says that it comes from these pages themselves.
 """
 
 from __future__ import annotations

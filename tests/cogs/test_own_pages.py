@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, DummyCookieJar
 from simcord.components import walk_components
 
+from bot.games import GAMES
+from bot.own_pages.requests import build_cookie_name
 from bot.settings import SettingsProblem, load_settings
+from bot.ui.screens.draft_picks import PUT_ASIDE
 from tests.cogs.test_hints import presses_forged
 from tests.cogs.test_more_menu import menu_of
 from tests.cogs.town import Player, parts_of, town
@@ -55,6 +60,52 @@ async def test_a_link_from_the_panel_opens_the_table_until_it_is_ended(tmp_path:
         assert "All of them are ended." in ann.sees
         async with browser.get(table, headers=cookie) as page:
             assert page.status == 403
+
+
+async def test_a_plan_begun_on_a_panel_goes_on_on_the_page_and_the_other_way_round(
+    tmp_path: Path, no_errors_logged: None
+) -> None:
+    async with (
+        town(tmp_path / "on.db", limits=ON, games=GAMES) as here,
+        ClientSession(cookie_jar=DummyCookieJar()) as browser,
+    ):
+        here.bot.host.new_seed = lambda: "lesson25"
+        people = here.person("Ann"), here.person("Ben")
+        await people[0].slash("game new", game="carnegie", seats=2, place="here")
+        await people[1].slash("game join", word="bens word")
+        await people[0].slash("game start", word="anns word")
+        seen = await here.bot.host.get_view(1)
+        first = next(one for one in people if one.id == seen.get_seat_row(seen.asked[0]).user_id)
+        opened = await here.bot.services.own_pages.open_session(
+            await here.bot.services.own_pages.create_link(first.id, 1)
+        )
+        assert opened is not None
+        table = f"{here.bot.own_pages_address}/tables/1"
+
+        async def looks(query: str = "") -> str:
+            cookie = {"Cookie": f"{build_cookie_name(1)}={opened.secret}"}
+            async with browser.get(f"{table}{query}", headers=cookie) as page:
+                assert page.status == 200
+                return unescape(await page.text())
+
+        await first.act()
+        await first.press("San Francisco (3 VP, major city)")
+        page = await looks()
+        assert "<li>San Francisco" in page
+        tag, picks = re.findall(r'name="tag" value="(\w+)"><input type="hidden" name="picks" value="(k[^"]+)"', page)[0]
+        (option,) = re.findall(r'value="(\d+)"><span class="label">[^<]*Recruiting', page)
+        assert "<li>Recruiting" in await looks(f"?tag={tag}&picks={picks}&take={option}")
+        await first.act()
+        assert "1. San Francisco" in first.sees
+        assert "2. Recruiting" in first.sees
+        await first.press("Start over")
+        assert "Nothing is sent yet." not in await looks()
+        await looks(f"?tag={tag}&picks={picks}")
+        plan = await here.bot.storage.draft_answers.get(1, first.id, "")
+        assert plan is not None
+        await here.bot.storage.draft_answers.keep(1, first.id, "", plan._replace(etag="another"))
+        assert PUT_ASIDE in await looks()
+        assert PUT_ASIDE not in await looks()
 
 
 async def test_one_of_several_browsers_is_ended(tmp_path: Path, no_errors_logged: None) -> None:

@@ -40,7 +40,7 @@ class Player:
         if context.question is None:
             return False
         before = context.revision
-        await self.browser.looks()
+        await self.browser.looks(f"?tag={context.etag}&picks=")
         question: Question = context.question
         if isinstance(question, ChooseOrCompose) and question.is_open and self._random.random() < 0.5:
             await self.browser.looks(f"?tag={context.etag}&picks=o")
@@ -300,8 +300,29 @@ async def test_plans_are_made_step_by_step_with_a_way_back(tmp_path: Path) -> No
         await browser.chooses(next(iter(first)))
         assert "Nothing is sent yet." in browser.sees
         assert await site.home.host.get_revision(number) == context.revision
+        await site.own_pages.end_all(ANN)
+        assert (await browser.get(f"/tables/{number}")).status == 403
+        await browser.opens(ANN, number)
+        assert "Nothing is sent yet." in browser.sees, "the plan outlives its session"
         back = re.search(r'href="([^"]+)">Take back the last step', browser.html)
         assert back is not None
         browser.page = await browser.get(unescape(back[1]))
         assert "Nothing is sent yet." not in browser.sees
         assert first == browser.options
+        await browser.looks()
+        assert "Nothing is sent yet." not in browser.sees
+
+
+async def test_a_look_without_a_session_or_with_head_keeps_no_plan(tmp_path: Path) -> None:
+    async with play_site(tmp_path, GAMES) as site:
+        site.home.host.new_seed = lambda: "lesson25"
+        number = await site.home.begun(await site.home.with_bots("carnegie", "steady"))
+        browser = site.browser()
+        await browser.opens(ANN, number)
+        context = await site.home.host.build_panel(number, ANN)
+        path = f"/tables/{number}?tag={context.etag}&picks=&take=0"
+        assert (await browser.get(path, "HEAD")).status == 200
+        assert (await site.browser().get(path)).status == 403
+        assert (await site.home.host.build_panel(number, ANN)).stored.draft is None
+        assert (await browser.get(path)).status == 200
+        assert (await site.home.host.build_panel(number, ANN)).stored.draft is not None

@@ -12,6 +12,7 @@ from bot.engine.questions import BadAnswer, Number, Question
 from bot.engine.records import Move
 from bot.host.errors import Refusal
 from bot.host.host import PanelContext
+from bot.host.play.draft_answers import DraftAnswers
 from bot.host.play.standing_orders import offer_tag
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
@@ -35,10 +36,11 @@ from bot.ui.handlers.press import Press
 from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table import text_answers
-from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers, FormDrafts, read_draft
+from bot.ui.handlers.table.form_drafts import FormDrafts
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import answer_picks
+from bot.ui.screens.draft_picks import PUT_ASIDE, build_draft, read_draft
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_plain
 from bot.ui.screens.table.answer_forms import THEN, build_question_form, read_form, read_order
@@ -339,7 +341,9 @@ class PanelHandlers:
         await self._show_panel(interaction, context, read)
         if context.question is not None and context.etag is not None:
             with suppress(BadAnswer):  # the reason was shown
-                await self._drafts.save_draft(game_id, user_id, context.etag, context.question, read(context))
+                if answer_picks.can_be_drafted(context.question):
+                    draft = build_draft(context.etag, context.question, read(context))
+                    await self._drafts.save_draft(game_id, user_id, draft)
 
     async def _show_panel(self, interaction: Interaction, context: PanelContext, read: Reading | None = None) -> None:
         """Show a person their panel, and record that they have seen its news.

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.questions import BadAnswer, Question
+from bot.host.play.draft_answers import DraftAnswers
 from bot.host.play.prepared_turns import OUTDATED, PreparationContext, PreparedTurns
 from bot.ui import screens
 from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.routes import NOTHING, PLAY, route
-from bot.ui.handlers.table.draft_answers import DraftAnswers
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
+from bot.ui.screens.answer_picks import can_be_drafted
+from bot.ui.screens.draft_picks import build_draft, read_draft
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown, format_plain
 from bot.ui.screens.screen import Screen
@@ -47,11 +49,10 @@ class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
         """Show a person their prepared moves, and their draft of the next one."""
         user_id = interaction.user.id
         context = await self.get_context(game_id, user_id)
-        picks = (
-            await self._drafts.get_draft(game_id, user_id, context.then.tag, context.next)
-            if context.next is not None
-            else ()
-        )
+        picks: Sequence[str] = ()
+        if context.next is not None and can_be_drafted(context.next):
+            draft = await self._drafts.get_draft(game_id, user_id)
+            picks = read_draft(draft, context.then.tag, context.next)
         try:
             screen = (
                 self.build_question(context, context.next, picks, note)
@@ -64,7 +65,8 @@ class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
 
     async def save_draft(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
         """Save the picks of the next move as a draft."""
-        await self._drafts.save_draft(game_id, user_id, tag, question, picks)
+        if can_be_drafted(question):
+            await self._drafts.save_draft(game_id, user_id, build_draft(tag, question, picks))
 
     def build_form(self, context: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form of the next move, if it has one."""
