@@ -49,8 +49,10 @@ from bot.host.services import Services, TimeSource, build_services, generate_sec
 from bot.host.worker import Worker
 from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
+from bot.own_pages.forwarding import PageForwarding
+from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
-from bot.own_pages.serving import OwnPageServer, PersonLimits, format_origin
+from bot.own_pages.serving import OwnPageServer, format_origin
 from bot.own_pages.sign_in import SignIn, SignInLimits
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
@@ -177,6 +179,7 @@ class Boardroom(BoardroomBot):
         """Base URL of the web pages; empty if there are none."""
         self.own_pages_address = ""
         """Base URL of the pages to play on; empty if there are none."""
+        self._page_forwarding: PageForwarding | None = None
         self._exit_stack = AsyncExitStack()
         """Closes everything opened, in reverse order."""
         self.ended_by: StoreFailed | None = None
@@ -343,6 +346,7 @@ class Boardroom(BoardroomBot):
             RateLimit(self.settings.presses_a_second).count_request, cpu_limit.get_wait_seconds, cpu_limit.charge_person
         )
         views = OwnPageViews(tables, Pictures())
+        self._page_forwarding = self._create_page_forwarding(tables, views, limits)
         server = OwnPageServer(
             views,
             tables.own_pages,
@@ -351,11 +355,22 @@ class Boardroom(BoardroomBot):
             self._record_page,
             proxies=self.settings.web_proxies,
             sign_in=self._create_sign_in(tables),
+            forwarding=self._page_forwarding,
         )
-        place, address = self.settings.play_place, self.settings.play_address
-        self.own_pages_address = await open_web(server, f"{PREFIX}PLAY", place, address)
+        self.own_pages_address = await self._serve_own_pages(server, self.settings.play_place)
         server.origin = format_origin(self.own_pages_address)
+
+    async def _serve_own_pages(self, server: OwnPageServer, place: tuple[str, int]) -> str:
+        """Open the port of the pages to play on; return their base URL."""
+        address = await open_web(server, f"{PREFIX}PLAY", place, self.settings.play_address)
         self._exit_stack.push_async_callback(server.close)
+        return address
+
+    def _create_page_forwarding(
+        self, tables: Services, views: OwnPageViews, limits: PersonLimits
+    ) -> PageForwarding | None:
+        """Return the forwarding of pages to other processes; None for a single process."""
+        return None
 
     def _create_sign_in(self, tables: Services) -> SignIn | None:
         """Return the sign-in with Discord; None if the operator has set no client secret."""
@@ -555,7 +570,16 @@ class ShardedBoardroom(Boardroom, commands.AutoShardedBot):
         self._exit_stack.push_async_callback(_finish_in_time, press_forwarding.close)
         return press_forwarding
 
+    def _create_page_forwarding(
+        self, tables: Services, views: OwnPageViews, limits: PersonLimits
+    ) -> PageForwarding | None:
+        if self.settings.own_shards.are_all:
+            return None
+        return PageForwarding(tables.host, views, tables.own_pages, limits)
+
     async def _begin_to_listen(self) -> None:
+        if self._page_forwarding is not None:
+            self._exit_stack.push_async_callback(_finish_in_time, self._page_forwarding.close)
         look = self.services.erasure.process_requests
         self._erasure_task = RetryingTask("forgetting whom others forget", look, longest=MAX_RETRY_SECONDS_AT_START)
         self._exit_stack.push_async_callback(self._erasure_task.close)
@@ -564,6 +588,8 @@ class ShardedBoardroom(Boardroom, commands.AutoShardedBot):
     def _handle_notification(self, word: str) -> None:
         """Handle a notification of another process, or the tick of a second."""
         self._press_forwarding.handle_notification(word)
+        if self._page_forwarding is not None:
+            self._page_forwarding.handle_notification(word)
         if word == ERASURE_WORD:
             self._erasure_task.start()
 

@@ -175,13 +175,6 @@ class Settings(BaseSettings):
                 "e.g. 4 of 16"
             ) from None
 
-    @field_validator("shards")
-    @classmethod
-    def _refuse_pages_of_several(cls, shards: Shards | Share, info: ValidationInfo) -> Shards | Share:
-        if info.data.get("play") is not None and not (isinstance(shards, Shards) and shards.are_all):
-            raise ValueError(f"with {PREFIX}PLAY, one process looks after all shards; leave this setting out")
-        return shards
-
     @property
     def web_place(self) -> tuple[str, int] | None:
         """Host and port that serve the web pages; None if there are none."""

@@ -27,6 +27,7 @@ from bot.ops.metrics import Metrics
 from bot.ops.service_monitor import ServiceMonitor, open_page, render_metrics
 from bot.ops.shard_allocation import ShardAllocation
 from bot.ops.shutdown import run_until_signal
+from bot.own_pages.serving import OwnPageServer, SharedPageServer
 from bot.settings import PREFIX, Settings
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.web.page_worker import NICENESS
@@ -53,6 +54,7 @@ class ClaimedShards(ShardedBoardroom):
         channels: what each bot of the process knows about who can read which channel; the bot adds its own.
         web_worker: the process's page worker.
         web_address: the base URL of the web pages; empty: there are none.
+        own_pages: serves the process's pages to play on; the bot adds its own.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class ClaimedShards(ShardedBoardroom):
         channels: list[OpenChannels],
         web_worker: Worker,
         web_address: str,
+        own_pages: SharedPageServer,
         **others: Any,
     ) -> None:
         super().__init__(settings, **others)
@@ -69,6 +72,7 @@ class ClaimedShards(ShardedBoardroom):
         self._channels = channels
         self._web_worker = web_worker
         self._address = web_address
+        self._own_pages = own_pages
 
     async def _open_pages(self, tables: Services, visibility: Visibility) -> None:
         if self._address:
@@ -80,6 +84,11 @@ class ClaimedShards(ShardedBoardroom):
             self._exit_stack.callback(self._channels.remove, visibility.channels)
             self._page_worker_task = asyncio.create_task(pages.begin(), name="the worker of pages begins")
             self.web_address = self._address
+
+    async def _serve_own_pages(self, server: OwnPageServer, place: tuple[str, int]) -> str:
+        self._own_pages.parts.append(server)
+        self._exit_stack.callback(self._own_pages.parts.remove, server)
+        return self._own_pages.address
 
 
 @dataclass(frozen=True)
@@ -130,6 +139,7 @@ class ShardClaimer:
         self._channels: list[OpenChannels] = []
         self._web_worker = Worker(MAX_REQUESTS, NICENESS)
         self._web_address = ""
+        self._own_pages = SharedPageServer(self._metrics.record_page, proxies=settings.web_proxies)
         self._claim_lock = asyncio.Lock()
         self._closing = asyncio.Event()
         self._paused_until = 0.0
@@ -161,6 +171,11 @@ class ShardClaimer:
                     server, f"{PREFIX}WEB", self._settings.web_place or ("", 0), self._settings.web_address
                 )
                 opened.push_async_callback(server.close)
+            if self._settings.play_place is not None:
+                self._own_pages.address = await open_web(
+                    self._own_pages, f"{PREFIX}PLAY", self._settings.play_place, self._settings.play_address
+                )
+                opened.push_async_callback(self._own_pages.close)
             opened.push_async_callback(self.close)
             while not self._closing.is_set():
                 await self._poll_claims()
@@ -245,7 +260,13 @@ class ShardClaimer:
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
         service_monitor = ServiceMonitor(settings, metrics=self._metrics)
         bot = ClaimedShards(
-            settings, self._pages, self._channels, self._web_worker, self._web_address, service_monitor=service_monitor
+            settings,
+            self._pages,
+            self._channels,
+            self._web_worker,
+            self._web_address,
+            self._own_pages,
+            service_monitor=service_monitor,
         )
         holds = asyncio.Event()
         task = asyncio.create_task(self._run_bot(bot, holds), name=f"serving {shards}")

@@ -257,6 +257,26 @@ class ForwardedPress:
     """How the interaction was deferred; empty if it was not."""
 
 
+class ForwardedPage(NamedTuple):
+    """A request to an own page on its way to the process that owns the table."""
+
+    session_id: int
+    """The browser's session, which names the person and the table."""
+    method: str
+    what: str
+    """The address below that of the table."""
+    fields: str
+    """The fields of the address and of the form, as JSON."""
+
+
+class PageReply(NamedTuple):
+    """The owner's reply to such a request."""
+
+    head: str
+    """Status and headers, as JSON."""
+    body: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """One game, from lobby to archive."""

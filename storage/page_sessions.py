@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage.interface import Connection, PageSession, PageTable
-from storage.operations import Group, erase, read, write
+from storage.operations import Group, build_placeholders, erase, read, write
 from storage.shards import serialize_transactions
 
 _COLUMNS = "session_id, page_sessions.user_id, page_sessions.game_id, begun_at, used_at, ends_at"
@@ -111,6 +111,19 @@ class PageSessionRows(Group):
             (digest, now, used_since),
         ).fetchone()
         return None if found is None else PageSession(*found)
+
+    @read
+    @staticmethod
+    def list_open(
+        connection: Connection, session_ids: Sequence[int], now: str, used_since: str
+    ) -> Sequence[PageSession]:
+        """Return those of these sessions that have not ended; see `find`."""
+        rows = connection.execute(
+            f"select {_COLUMNS} from page_sessions where session_id in ({build_placeholders(session_ids)}) "
+            f"and ends_at > ? and used_at > ? and {_SITS}",
+            (*session_ids, now, used_since),
+        )
+        return [PageSession(*row) for row in rows]
 
     @write
     @staticmethod

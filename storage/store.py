@@ -11,6 +11,7 @@ from storage.draft_answers import DraftAnswerRows
 from storage.event_marks import EventMarkRows
 from storage.follows import FollowRows
 from storage.forum_tags import ForumTagRows
+from storage.forwarded_pages import ForwardedPageRows
 from storage.forwarded_presses import ForwardedPressRows
 from storage.games import GameRows
 from storage.interactions import InteractionRows
@@ -56,6 +57,7 @@ class Storage:
         self.metadata = MetadataRows(database)
         self.interactions = InteractionRows(database)
         self.shards = ShardRows(database)
+        self.forwarded_pages = ForwardedPageRows(database)
         self.forwarded_presses = ForwardedPressRows(database)
         self.read_marks = ReadMarkRows(database)
         self.draft_answers = DraftAnswerRows(database)

@@ -19,6 +19,7 @@ from bot.own_pages.board import TouchBoard, build_board
 from bot.own_pages.question_form import FormBuilder, QuestionForm
 from bot.own_pages.rendering import ICON, NO_STORE, OWN_HEADERS, STYLE, build_redirect, render_page
 from bot.own_pages.requests import (
+    END,
     LINK_PREFIX,
     NotOpen,
     PageRequest,
@@ -142,7 +143,7 @@ class OwnPageViews:
     async def _act(self, asked: PageRequest, what: str, session: PageSession) -> Reply:
         """Do what a form asks for, and lead to the table's page, which says what came of it."""
         game_id, user_id = session.game_id, session.user_id
-        if what == "end":
+        if what == END:
             await self._own_pages.end_session(user_id, session.session_id)
             cookie = f"{build_cookie_name(game_id)}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0"
             return render_page(

@@ -7,43 +7,38 @@ counts only if the browser says that it comes from these pages themselves.
 from __future__ import annotations
 
 import asyncio
-import logging
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 from aiohttp import web
 
-from bot.host.errors import Fault, Leak, Refusal
 from bot.host.play.own_pages import OwnPages
+from bot.own_pages.forwarding import PageForwarding
+from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
+from bot.own_pages.problems import explain_problems, render_fault
 from bot.own_pages.rendering import render_problem
-from bot.own_pages.requests import PICTURES, NotOpen, PageRequest, Problem, build_cookie_name, build_table_path
+from bot.own_pages.requests import (
+    END,
+    FRESH_LINK,
+    NOT_OPEN,
+    NotOpen,
+    PageRequest,
+    Problem,
+    build_cookie_name,
+    build_table_path,
+)
 from bot.own_pages.sign_in import COOKIE, SignIn, SignInRequest, render_onward
 from bot.web.responses import Reply
 from bot.web.serving import REQUEST_TIMEOUT_SECONDS, RETRY_AFTER_SECONDS, WebServer
 from bot.web.visitors import THIS_COMPUTER, Network
-from storage.interface import StoreFailed
-
-log = logging.getLogger(__name__)
+from storage.interface import PageSession
 
 MAX_BODY_BYTES = 16_384
 """Maximum size of a submitted form in bytes."""
 FORM = "application/x-www-form-urlencoded"
 MAX_FIELDS = 120
-
-
-@dataclass(frozen=True)
-class PersonLimits:
-    """Limits of one person, as for presses on Discord."""
-
-    get_wait_seconds: Callable[[int], float]
-    """Counts a request; returns the seconds that the person has to wait, 0 if it may be answered."""
-    get_cpu_wait_seconds: Callable[[int], float]
-    charge: Callable[[int], AbstractContextManager[None]]
-    """Charges the person for the CPU time used in a block."""
 
 
 class OwnPageServer(WebServer):
@@ -57,6 +52,7 @@ class OwnPageServer(WebServer):
         record_page: receives the kind of each reply, for metrics.
         proxies: networks of trusted proxies.
         sign_in: signs people in with Discord; None if the operator does not want it.
+        forwarding: hands requests to the owners of their tables; None if there is only this process.
     """
 
     def __init__(
@@ -69,35 +65,35 @@ class OwnPageServer(WebServer):
         *,
         proxies: Collection[Network] = THIS_COMPUTER,
         sign_in: SignIn | None = None,
+        forwarding: PageForwarding | None = None,
     ) -> None:
         super().__init__(views.find_file, get_wait_seconds, record_page, proxies=proxies)
         self._views = views
         self._own_pages = own_pages
         self._limits = limits
         self._sign_in = sign_in
+        self._forwarding = forwarding
         self.origin = ""
         """Scheme, host and port under which browsers know these pages; set once the port is known."""
 
+    async def reply(self, request: web.BaseRequest) -> Reply:
+        """Return the reply to a request."""
+        return await self._reply_to(request)
+
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
+        return await explain_problems(self._find_or_offer(request), posts=request.method == "POST")
+
+    async def _find_or_offer(self, request: web.BaseRequest) -> Reply:
+        """Return the reply to a request; somebody without a session is told the way in."""
         try:
             return await self._find_reply(request)
         except NotOpen as visitor:
             if self._sign_in is not None:
                 return self._sign_in.render_offer(str(visitor), visitor.game_id, status=visitor.status)
             return render_problem(visitor.status, f"{visitor} {FRESH_LINK}")
-        except Problem as problem:
-            return render_problem(problem.status, str(problem), problem.headers)
-        except Fault as fault:
-            return render_problem(500, str(fault))
-        except (Leak, StoreFailed):
-            log.warning("an own page cannot be shown just now", exc_info=True)
-            later = MAY_HAVE_COUNTED if request.method == "POST" else "Please try again later."
-            return render_problem(503, f"This page cannot be shown just now. {later}")
-        except Refusal as refused:
-            return render_problem(409, str(refused))
 
     def _render_fault(self, request: web.BaseRequest) -> Reply:
-        return render_problem(500, f"The fault is ours, and it is in the log. {MAY_HAVE_COUNTED}")
+        return render_fault()
 
     def _render_malformed(self, status: int) -> Reply:
         return render_problem(status, UNREADABLE)
@@ -126,11 +122,17 @@ class OwnPageServer(WebServer):
         session = await self._own_pages.find_session(secret, game_id) if secret else None
         if session is None:
             return self._turn_away(request, game_id, what)
-        self._refuse_greedy(session.user_id, is_press=not what.startswith(PICTURES))
+        self._limits.refuse_greedy(session.user_id, what)
         with self._limits.charge(session.user_id):
             if asked.posts:
                 asked = replace(asked, form=await _read_form(request))
+            return await self._answer_player(asked, what, session)
+
+    async def _answer_player(self, asked: PageRequest, what: str, session: PageSession) -> Reply:
+        """Answer a request about a table, here or by the process that owns it."""
+        if self._forwarding is None or what == END:  # a table can be closed in a browser while its owner is away
             return await self._views.answer_player(asked, what, session)
+        return await self._forwarding.answer(asked, what, session)
 
     def _turn_away(self, request: web.BaseRequest, game_id: int, what: str) -> Reply:
         """Answer a request about a table that is not open in its browser, or whose cookie was not sent.
@@ -154,24 +156,42 @@ class OwnPageServer(WebServer):
         if request.content_type != FORM or "Content-Encoding" in request.headers:
             raise Problem(415, UNREADABLE)
 
-    def _refuse_greedy(self, user_id: int, *, is_press: bool) -> None:
-        """Refuse a request of a person over their limits; the pictures of a page are no presses of their own."""
-        wait = self._limits.get_wait_seconds(user_id) if is_press else 0.0
-        wait = wait or self._limits.get_cpu_wait_seconds(user_id)
-        if wait:
-            seconds = math.ceil(wait)
-            raise Problem(
-                429,
-                "That was too fast for me, so nothing was changed. "
-                f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}.",
-                {"Retry-After": str(seconds)},
-            )
+
+class SharedPageServer(WebServer):
+    """Serves own pages of a process with several bots, which come and go: one of them answers, and forwards to others.
+
+    Args:
+        record_page: receives the kind of each reply, for metrics.
+        proxies: networks of trusted proxies.
+    """
+
+    def __init__(
+        self, record_page: Callable[[str], None] = lambda _: None, *, proxies: Collection[Network] = THIS_COMPUTER
+    ) -> None:
+        super().__init__(_find_nothing, record_page=record_page, proxies=proxies)
+        self.address = ""
+        """Base URL of the pages."""
+        self.parts: list[OwnPageServer] = []
+        """A server for each bot, without a port of its own."""
+
+    async def _reply_to(self, request: web.BaseRequest) -> Reply:
+        if not self.parts:
+            return render_problem(503, NO_TABLES_HERE)
+        return await self.parts[0].reply(request)
+
+    def _render_fault(self, request: web.BaseRequest) -> Reply:
+        return render_fault()
+
+    def _render_malformed(self, status: int) -> Reply:
+        return render_problem(status, UNREADABLE)
 
 
+async def _find_nothing(_: str) -> Reply | None:
+    return None
+
+
+NO_TABLES_HERE = "This part of me looks after no tables at the moment. Please try again in a minute."
 UNREADABLE = "The browser sent something that cannot be read here. Nothing was changed."
-MAY_HAVE_COUNTED = "Open the table again before you send anything twice: it may have counted."
-NOT_OPEN = "This table is not open in this browser, or no more."
-FRESH_LINK = "On Discord, press Act and then More… > On the board: that gives you a fresh link."
 
 
 def format_origin(address: str) -> str:

@@ -164,3 +164,22 @@ create index page_sessions_of_person on page_sessions (user_id);
 create index page_sessions_of_game on page_sessions (game_id);
 create index page_sessions_by_use on page_sessions (used_at);
 create index page_sessions_by_end on page_sessions (ends_at);
+
+-- Requests to pages to play on that another process received than the one that owns the table, until that has taken them.
+create table forwarded_pages (
+    request_id integer primary key autoincrement,
+    guild_id   integer not null,   -- whose table it is about
+    session_id integer not null,   -- the browser's; no foreign key: it may end meanwhile
+    method     text    not null,
+    what       text    not null,   -- the address below that of the table
+    fields     text    not null check (json_valid(fields)),   -- of the address and of the form
+    at         text    not null
+) strict;
+
+-- The owner's replies, until they are fetched.
+create table page_replies (
+    request_id integer primary key,
+    head       text    not null check (json_valid(head)),
+    body       blob    not null,
+    at         text    not null
+) strict;

@@ -16,8 +16,9 @@ from aiohttp import ClientSession, DummyCookieJar
 from bot.engine.game import AnyGame
 from bot.host.play.own_pages import OwnPages
 from bot.host.services import Services
+from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
-from bot.own_pages.serving import OwnPageServer, PersonLimits
+from bot.own_pages.serving import OwnPageServer
 from bot.own_pages.sign_in import SignIn
 from bot.ui.screens.pictures import Pictures
 from tests.house import NOON, House, house
@@ -134,8 +135,14 @@ class PlaySite:
     session: ClientSession
 
     @property
-    def origin(self) -> str:
+    def door(self) -> str:
+        """Where the server is."""
         return f"http://{HERE}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """Where browsers believe it to be."""
+        return self.door
 
     def browser(self) -> Browser:
         return Browser(self)
@@ -155,7 +162,7 @@ class PlaySite:
         if cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         async with self.session.request(
-            method, f"{self.origin}{path}", headers=sent, data=body, allow_redirects=False
+            method, f"{self.door}{path}", headers=sent, data=body, allow_redirects=False
         ) as answer:
             return Got(answer.status, answer.headers, await answer.read())
 

@@ -13,7 +13,8 @@ import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.own_pages import OwnPages, delete_ended_sessions
-from bot.own_pages.serving import PersonLimits, format_origin
+from bot.own_pages.limits import PersonLimits
+from bot.own_pages.serving import format_origin
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.rate_limit import RateLimit
 from storage.interface import RESTORE_KEY, SeatRow

@@ -25,6 +25,9 @@ from tests.storage.statements import in_function, statements
 LOOKS_THROUGH = {
     "open_questions.list_uncalled": "at the start: who is asked something, of those who are asked at all",
     "clocks.list_games_without_clock": "at the start, of those who are asked at all",
+    "forwarded_pages.take": "what waits is there for five seconds at most",
+    "forwarded_pages.is_waiting": "what waits is there for five seconds at most",
+    "forwarded_pages.clean_up": "at the start and once a day; what waits is there for a minute at most",
     "forwarded_presses.take": "what waits is there for two seconds at most",
     "forwarded_presses.is_waiting": "what waits is there for two seconds at most",
     "lost_channels.list_servers": "at the start, and once an hour",

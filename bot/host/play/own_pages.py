@@ -29,6 +29,8 @@ REPEAT_PERIOD = timedelta(seconds=30)
 """Time within which a second press on the page of a link gets the session of the first."""
 MAX_LISTED_TABLES = 12
 """Maximum number of tables to offer after a sign-in; those that wait for the person come first."""
+LOST_AFTER = timedelta(minutes=10)
+"""Age at which a request that is handed to another process is surely lost; it takes a minute at most."""
 SECRET_BYTES = 32
 MAX_SECRET_CHARS = 64
 """Maximum length of a secret to look up; ours are shorter."""
@@ -151,6 +153,10 @@ class OwnPages:
             await self._rows.note_use(found.session_id, self._host.format_now())
         return found
 
+    async def list_open(self, session_ids: Sequence[int]) -> Sequence[PageSession]:
+        """Return those of these sessions that have not ended, without recording a use."""
+        return await self._rows.list_open(session_ids, self._host.format_now(), self._oldest_use)
+
     async def list_sessions(self, user_id: int) -> Sequence[PageSession]:
         """Return the sessions in which a person's tables are open now."""
         return await self._rows.list_of_person(user_id, self._host.format_now(), self._oldest_use)
@@ -169,13 +175,17 @@ class OwnPages:
 
 
 async def delete_ended_sessions(host: Host) -> None:
-    """Delete links and sessions that have ended, and all of a backup, which does not know which have ended since."""
+    """Delete links and sessions that have ended, and all of a backup, which does not know which have ended since.
+
+    Also delete requests and replies that a process was handing over when it died.
+    """
     rows = host.storage.page_sessions
     note = await host.storage.metadata.get(RESTORE_KEY)
     if note is not None:
         _, restored = (deadlines.parse_time(text) for text in json.loads(note))
         await rows.end_older(deadlines.format_time(restored), deadlines.format_time(restored + LINK_LIFETIME))
     await rows.clean_up(host.format_now(), _format_oldest_use(host))
+    await host.storage.forwarded_pages.clean_up(deadlines.format_time(host.now() - LOST_AFTER))
 
 
 def _format_oldest_use(host: Host) -> str:
