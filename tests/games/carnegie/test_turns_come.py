@@ -15,7 +15,8 @@ from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, ROWS
 from bot.games.carnegie.moves import PlayTile, UseDepartment, WaitForTurn
 from bot.games.carnegie.rules.departments import UseDepartments
-from bot.games.carnegie.rules.planning import can_do_something, touches
+from bot.games.carnegie.rules.planning import can_do_something
+from bot.games.carnegie.rules.shared_things import list_takeable
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.upgrades import UPGRADES
 from bot.testing.random_games import Case, play_random_game
@@ -37,7 +38,7 @@ def whose_turn(table: Carnegie, step: UseDepartments) -> list[Seat]:
     for seat in step.waiting:
         may_switch = table.everybody[seat].tile and seat != step.picker
         found += [seat] if may_switch else []
-        if any(touches(table, seat, row) for row in (ROWS if may_switch else (step.row,))):
+        if any(list_takeable(table, seat, row) for row in (ROWS if may_switch else (step.row,))):
             break
     return found
 
@@ -46,7 +47,7 @@ def whose_turn(table: Carnegie, step: UseDepartments) -> list[Seat]:
 @pytest.mark.parametrize("players", [3, 4])
 def test_in_their_turn_nobody_is_told_to_wait_and_each_can_discard_their_tile(players: int, number: int) -> None:
     seen = 0
-    for turn in play_random_game(Case(GAME, players, GAME.options()), f"turns {number}"):
+    for turn in play_random_game(Case(GAME, players, GAME.options()), f"whose turn {number}"):
         table = turn.after
         step = table.agenda[0] if table.agenda else None
         if not isinstance(table, Carnegie) or not isinstance(step, UseDepartments):

@@ -143,11 +143,6 @@ def is_mission(use: AnyUse) -> bool:
             return False
 
 
-def touches_others(use: AnyUse) -> bool:
-    """Whether it can take something away that others might want: tiles, spaces of the map, donations."""
-    return isinstance(use, Place | Build | DonateOnTop)
-
-
 # What a department does while it is there
 
 

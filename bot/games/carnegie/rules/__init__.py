@@ -12,6 +12,7 @@
 | Phase 2: what income pays | `paid_by_income` |
 | Phase 2: Donation | `donations` |
 | Phase 3: Use departments; Action Selection tiles | `departments` |
+| Phase 3: what players could take from each other | `shared_things` |
 | Missions; what one use of a department is | `missions` |
 | Human Resources | `human_resources` |
 | Management | `management` |

@@ -1,15 +1,15 @@
 """Phase 3: using departments.
 
 Everybody uses their departments of the row that was picked, or discards an Action Selection tile to use those of
-another. It goes clockwise from the first player; but a player who can take nothing from others is asked at once,
-without a wait (CG-10). A player who could do so with the tile alone is asked at once, too, and may wait for their turn
-instead. The turn follows from the seats that still have to act. A finished player activates workers already, which
-affects nobody. (Rulebook "Use departments"; "Action Selection tiles".)
+another. It goes clockwise from the first player; but a player who can take nothing that somebody before them could take
+is asked at once, without a wait (CG-10). A player who could do so with the tile alone is asked at once, too, and may
+wait for their turn instead. The turn follows from the seats that still have to act. A finished player activates workers
+already, which affects nobody. (Rulebook "Use departments"; "Action Selection tiles".)
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.drafting import play_parts
@@ -24,7 +24,8 @@ from bot.games.carnegie.news import NothingToUse, WaitsForTurn
 from bot.games.carnegie.rules.activation import Activation, to_activate
 from bot.games.carnegie.rules.andrew import act
 from bot.games.carnegie.rules.company import count_active
-from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, topic_of, touches
+from bot.games.carnegie.rules.planning import Working, ask_for_a_plan, can_do_something, topic_of
+from bot.games.carnegie.rules.shared_things import ANYTHING, describe_things, list_takeable
 from bot.games.carnegie.rules.vocabulary import ROW
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ ASKED_EARLY = 3
 TURNS_COME = 4
 """The edition from which on the tile can be discarded as soon as the turn has come. In edition 3 a player who got the
 question early had to choose first to wait for it."""
+ALL_BUT_THE_FIRST = 4
+"""Up to this edition all but the first of those who can take anything from others wait, whatever it is."""
 
 
 class UseDepartments(Step, kind="use departments"):
@@ -60,9 +63,12 @@ class UseDepartments(Step, kind="use departments"):
         self.waiting = table.in_order()
         self.pass_over(table)
         if table.box.edition < TURNS_COME:
-            asked_early = self.taking(table)[1:] if table.box.edition >= ASKED_EARLY else []
             self.wait_for_turn = [
-                seat for seat in self.waiting if seat not in asked_early or touches(table, seat, self.row)
+                seat
+                for seat, before in self.list_taken_before(table).items()
+                if table.box.edition < ASKED_EARLY
+                or not before & self.could_take(table, seat, self.list_rows(table, seat))
+                or self.could_take(table, seat, (self.row,))
             ]
 
     def pass_over(self, table: Carnegie) -> None:
@@ -81,34 +87,47 @@ class UseDepartments(Step, kind="use departments"):
 
     def can_do_something(self, table: Carnegie, seat: Seat) -> bool:
         """Whether a seat has anything to use, with the tile or without."""
-        rows = ROWS if self.may_switch(table, seat) else (self.row,)
-        return any(can_do_something(table, seat, row) for row in rows)
+        return any(can_do_something(table, seat, row) for row in self.list_rows(table, seat))
 
-    def touches(self, table: Carnegie, seat: Seat) -> bool:
-        """Whether a seat could take something from others."""
-        rows = ROWS if self.may_switch(table, seat) else (self.row,)
-        return any(touches(table, seat, row) for row in rows)
+    def list_rows(self, table: Carnegie, seat: Seat) -> Sequence[Row]:
+        """Return the rows of which a seat may use departments in its turn."""
+        return ROWS if self.may_switch(table, seat) else (self.row,)
 
     def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask those who may use departments now, and of those who are done whom they activate."""
         return [*self.using(table), *to_activate(table, self.done(table))] if self.waiting else ()
 
-    def taking(self, table: Carnegie) -> list[Seat]:
-        """Return those who could still take something from others, in order."""
-        return [seat for seat in self.waiting if self.touches(table, seat)]
+    def could_take(self, table: Carnegie, seat: Seat, rows: Sequence[Row]) -> frozenset[str]:
+        """Return what a seat could take from others with these rows; of an older edition, whether it is anything."""
+        things = frozenset[str]().union(*(list_takeable(table, seat, row) for row in rows))
+        return frozenset({ANYTHING}) if things and table.box.edition <= ALL_BUT_THE_FIRST else things
+
+    def list_taken_before(self, table: Carnegie) -> dict[Seat, frozenset[str]]:
+        """Return for each seat that still has to act what those before it could take."""
+        found, things = {}, frozenset[str]()
+        for seat in self.waiting:
+            found[seat] = things
+            things |= self.could_take(table, seat, self.list_rows(table, seat))
+        return found
 
     def using(self, table: Carnegie) -> Collection[Seat]:
-        """Return those who can take nothing from others, or not before their turn, and the first of those who can."""
-        later = [
-            seat for seat in self.taking(table)[1:] if seat in self.wait_for_turn or touches(table, seat, self.row)
-        ]
-        return [seat for seat in self.waiting if seat not in later]
+        """Return those whose turn has come, and those whose row takes nothing that others could take before."""
+        return [seat for seat, before in self.list_taken_before(table).items() if self.is_asked(table, seat, before)]
+
+    def is_asked(self, table: Carnegie, seat: Seat, before: frozenset[str]) -> bool:
+        """Whether a seat is asked if those before it could take this."""
+        if not before & self.could_take(table, seat, self.list_rows(table, seat)):
+            return True
+        return seat not in self.wait_for_turn and not before & self.could_take(table, seat, (self.row,))
 
     def is_early(self, table: Carnegie, seat: Seat) -> bool:
-        """Whether a seat is asked before its turn, as only its tile could take something from others."""
-        taking = self.taking(table)
-        before_turn = taking[1:] if table.box.edition >= TURNS_COME else taking
-        return seat in before_turn and seat not in self.wait_for_turn and not touches(table, seat, self.row)
+        """Whether an asked seat is asked before its turn, as only its tile takes what others could take before."""
+        if seat in self.wait_for_turn or seat not in self.waiting:
+            return False
+        every = self.could_take(table, seat, self.list_rows(table, seat))
+        if table.box.edition < TURNS_COME:
+            return every != self.could_take(table, seat, (self.row,))
+        return bool(every & self.list_taken_before(table)[seat])
 
     def done(self, table: Carnegie) -> Collection[Seat]:
         """Return the seats that have used theirs, or can use none."""
@@ -129,15 +148,10 @@ class UseDepartments(Step, kind="use departments"):
         """Ask for a plan."""
         if seat not in self.waiting:
             return Activation().build_question(table, seat)
-        topic = topic_of(table, self.row)
-        return ask_for_a_plan(
-            table,
-            self.working(table, seat),
-            topic.prompt,
-            RULE,
-            topic.help,
-            takes=self.touches(table, seat) and not self.is_early(table, seat),
-        )
+        topic, working = topic_of(table, self.row), self.working(table, seat)
+        things = self.could_take(table, seat, (self.row,) if working.may_wait else self.list_rows(table, seat))
+        depends = describe_things(table, things) if things else ()
+        return ask_for_a_plan(table, working, topic.prompt, RULE, topic.help, depends)
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Play the plan; then ask no player who can do nothing."""

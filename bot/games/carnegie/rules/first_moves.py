@@ -21,6 +21,7 @@ from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.first_project import Founding
 from bot.games.carnegie.rules.income import first_of_each
 from bot.games.carnegie.rules.planning import Working, ask_for_a_plan
+from bot.games.carnegie.rules.shared_things import ANYTHING, describe_things
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -54,7 +55,7 @@ class Foundation(Step, kind="foundation"):
             RULE,
             "The project is free and uncovers your first slot. "
             "Nobody else can take the department you reserve; you pay for it when you place it.",
-            takes=True,
+            describe_things(table, (ANYTHING,)),
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:

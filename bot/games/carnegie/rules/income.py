@@ -23,6 +23,7 @@ from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
 from bot.games.carnegie.rules.planning import Working, about, ask_for_a_plan, whole_plans
 from bot.games.carnegie.rules.research import steps
+from bot.games.carnegie.rules.shared_things import ANYTHING, describe_things
 from bot.games.carnegie.rules.vocabulary import REGION
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class SpendPoints(Step, kind="spend points"):
             f"Which steps do you take for {format_count(self.points, 'development point')}?",
             RULE,
             "What you do not spend now is lost.",
-            takes=True,
+            describe_things(table, (ANYTHING,)),
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:

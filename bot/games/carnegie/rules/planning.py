@@ -20,19 +20,8 @@ from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.components import (
     ROWS,
-    AnyUse,
-    Build,
-    DonateOnTop,
-    Earn,
     Gain,
-    PerDepartment,
-    PerProject,
-    PerTwoActive,
-    Place,
-    PutWorkers,
     Row,
-    Swap,
-    touches_others,
 )
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import StoodUp, TilePlayed, WorkersMoved
@@ -44,7 +33,7 @@ from bot.games.carnegie.rules.human_resources import pick_up, who_can_move
 from bot.games.carnegie.rules.management import Placing, placements
 from bot.games.carnegie.rules.missions import simple_uses, use_department, uses
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
-from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
+from bot.games.carnegie.rules.research import steps, tab_step, track_step
 from bot.games.carnegie.rules.standing_up import stand_up, who_can_stand
 from bot.games.carnegie.rules.vocabulary import ROW, shorten_label, shorten_long_label, use_brief_names
 
@@ -241,7 +230,7 @@ ORDERS: Mapping[type[Move], Callable[[Carnegie, Working, Any], None]] = {
 
 
 def ask_for_a_plan(
-    table: Carnegie, first: Part, prompt: str, rule: str, explains: str = "", *, takes: bool = False
+    table: Carnegie, first: Part, prompt: str, rule: str, explains: str = "", depends: Sequence[object] = ()
 ) -> Compose:
     """Ask for a plan.
 
@@ -251,7 +240,7 @@ def ask_for_a_plan(
         prompt: text of the question.
         rule: reference to the rulebook.
         explains: explanation for new players.
-        takes: whether it may take things that others could take first.
+        depends: the state of the things it may take that others could take first.
     """
     seat = first.seat
     planned = Draft(
@@ -268,7 +257,7 @@ def ask_for_a_plan(
         help=explains,
         move=Plan,
         field="orders",
-        about=(*about(table, seat), *(shared(table) if takes else ())),
+        about=(*about(table, seat), *depends),
         stage=planned.stage,
         tried=planned.get_table_after,
         nothing=lambda: _gives_up(planned.get_table_after(())),
@@ -278,12 +267,6 @@ def ask_for_a_plan(
 def about(table: Carnegie, seat: Seat) -> tuple[object, ...]:
     """Return the facts that a plan depends on, namely all of the seat's own things."""
     return (table.round, table.everybody[seat].model_dump_json(exclude={"history"}))
-
-
-def shared(table: Carnegie) -> tuple[object, ...]:
-    """Return what a plan depends on that others can take away."""
-    taken = {city: [disk is not None for disk in spaces] for city, spaces in table.spaces.items()}
-    return (tuple(table.display), repr(taken), repr(table.chart), repr(table.ends))
 
 
 def topic_of(table: Carnegie, row: Row) -> Topic:
@@ -373,29 +356,3 @@ def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:
     working = Working(seat=seat, row=row)
     working.begin(table)
     return next(working.ways(table), None) is not None
-
-
-def touches(table: Carnegie, seat: Seat, row: Row) -> bool:
-    """Whether what a seat does with its departments of a row could take something that others want."""
-    points = 0
-    for cell, department in table.departments(seat, row):
-        workers = active_in(table, seat, cell)
-        if workers and any(touches_others(use) for use in department.uses):
-            return True
-        for use in department.uses:
-            points += workers * _points(table, seat, use)
-    return could_enter(table, seat, points)
-
-
-def _points(table: Carnegie, seat: Seat, use: AnyUse) -> int:
-    """Return how many development points a use could give at most."""
-    match use:
-        case Earn():
-            return use.gain.development
-        case PerDepartment():
-            return use.gain.development * len(table.departments(seat, use.per))
-        case PerProject():
-            most = max(table.in_region(seat, region) for region in table.box.tracks)
-            return most * max(gain.development for gain in use.gains)
-        case PerTwoActive() | Swap() | Place() | Build() | DonateOnTop() | PutWorkers():
-            return 0

@@ -47,13 +47,24 @@ def may_enter(table: Carnegie, seat: Seat, region: Region) -> bool:
     return not table.ends[region] or table.ability(seat, "archives") is not None
 
 
+ONLY_EMPTY_BOXES = 5
+"""The edition of the box from which on nobody waits for the sake of an end box that is taken already."""
+
+
+def list_reachable_ends(table: Carnegie, seat: Seat, points: int) -> list[Region]:
+    """Return the regions whose end box, if it is empty, this number of points is enough to reach."""
+    tracks = table.everybody[seat].tracks
+    return [
+        region
+        for region in REGIONS
+        if not table.ends[region] or table.box.edition < ONLY_EMPTY_BOXES
+        if tracks[region] < END_BOX and sum(track_prices(table, seat, region)[tracks[region] : END_BOX]) <= points
+    ]
+
+
 def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
     """Whether this number of points is enough to reach an empty end box."""
-    tracks = table.everybody[seat].tracks
-    return any(
-        tracks[region] < END_BOX and sum(track_prices(table, seat, region)[tracks[region] : END_BOX]) <= points
-        for region in REGIONS
-    )
+    return bool(list_reachable_ends(table, seat, points))
 
 
 def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
