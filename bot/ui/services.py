@@ -79,6 +79,7 @@ def build_discord_services(
         games.leagues.seat_offers,
         first_contacts=first_contacts,
         confirmed_seconds=CONFIRMED_SECONDS * spacing,
+        own_pages=own_pages,
     )
     watchful = ServerWatcher(discord_sender, games.lost_channels)
     outbox_worker = OutboxWorker(

@@ -221,6 +221,8 @@ class Wishes(Record):
     """Whether they get a direct message when the turn before theirs begins."""
     own_pages: list[int] = []
     """The leagues in which they want a personal web page."""
+    links_to_pages: bool = False
+    """Whether messages that tell them to act lead to their table as a page to play on."""
 
     @classmethod
     def read(cls, stored: str) -> Wishes:

@@ -43,6 +43,7 @@ from bot.ui.delivery.discord_errors import NotAllowed, OutOfReach, is_temporary,
 from bot.ui.delivery.forum_posts import ROLE, ForumPosts
 from bot.ui.delivery.news_messages import NewsMessages
 from bot.ui.delivery.open_panels import OpenPanels
+from bot.ui.delivery.own_page_links import OwnPageLinks
 from bot.ui.delivery.permissions import list_missing_in
 from bot.ui.delivery.private_hands import FirstContacts, PrivateHands
 from bot.ui.delivery.servers import DiscordServers
@@ -74,6 +75,7 @@ class DiscordSender:
         *,
         first_contacts: FirstContacts | None = None,
         confirmed_seconds: float = 0.0,
+        own_pages: str = "",
     ) -> None:
         self._client = client
         self._host = host = lobby.host
@@ -91,7 +93,10 @@ class DiscordSender:
         self._threads = TableThreads(client, host, self._posting, self._forum_posts, self._build_first_board)
         self._news_messages = NewsMessages(host, self._posting)
         self._turn_pings = turn_pings.TurnPings(host, self._posting, self.panels)
-        self.private_hands = PrivateHands(client, host, self._posting, self.pictures, first_contacts or FirstContacts())
+        self.page_links = OwnPageLinks(own_pages)
+        self.private_hands = PrivateHands(
+            client, host, self._posting, self.pictures, first_contacts or FirstContacts(), self.page_links
+        )
         self._reported_problems: dict[int, str] = {}
         """Notice already given to the players of each table that cannot be shown."""
 
@@ -546,7 +551,9 @@ class DiscordSender:
             screen = replace(screen, mentions=())
         by_dm = person is not None and (person.secrets == "dm" or body.reader is not None)
         if person is not None and by_dm and (private or not quiet):
-            refused = await self._send_note_by_dm(person, screen, letter)
+            page = "" if tag is None else self.page_links.build_link(person, letter.game_id)
+            own = replace(screen, blocks=screens.render_player_note(running, user_id, words, where, page).blocks)
+            refused = await self._send_note_by_dm(person, own, letter)
             if not refused:
                 return DeliveryResult("dm")
         if private:

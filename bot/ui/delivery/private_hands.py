@@ -21,6 +21,7 @@ from bot.host.host import Host, PromptContext
 from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
 from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPTION_ADVICE, Reaction, get_reaction, is_temporary, limit_time
+from bot.ui.delivery.own_page_links import OwnPageLinks
 from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, list_missing
 from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
 from bot.ui.delivery.turn_pings import format_table_link
@@ -115,8 +116,10 @@ class PrivateHands:
         posting: MessagePoster,
         pictures: Pictures,
         first_contacts: FirstContacts,
+        page_links: OwnPageLinks,
     ) -> None:
         self._client = client
+        self._page_links = page_links
         self._host = host
         self._people = host.people
         self._storage = host.storage
@@ -145,7 +148,8 @@ class PrivateHands:
         shown = await self._storage.messages.list_messages(running.row.game_id)
         drawn = await self._pictures.draw_hand(running)
         copied = screens.render_thread_hand if person.secrets == "thread" else screens.render_dm_hand
-        screen = copied(running, format_table_link(running, shown), drawn)
+        page = self._page_links.build_link(person, running.row.game_id)
+        screen = copied(running, format_table_link(running, shown), drawn, page)
         brought, says = (running.row.game_id, seat, person.user_id), (screen, there.tags.get(seat, ""))
         if self._brought.get(brought) == says and not again:
             raise SupersededLetter("the copy before says the same")

@@ -235,7 +235,7 @@ class Router:
             services, discord_sender, links, self.panel_handlers, self.lost_channel_handlers
         )
         self.preference_handlers = PreferenceHandlers(
-            services.host, services.event_notices, self.private_delivery_handlers
+            services.host, services.event_notices, self.private_delivery_handlers, has_pages=bool(own_pages)
         )
         self.webhook_handlers = WebhookHandlers(services.host, services.webhooks)
         self.own_page_handlers = OwnPageHandlers(services.own_pages, own_pages)

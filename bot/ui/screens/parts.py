@@ -54,6 +54,11 @@ def render_note(text: str) -> Screen:
     return Screen((text,), colour=GREY)
 
 
+def build_page_link_buttons(link: str) -> Sequence[Button]:
+    """Return the button that leads to a table as a page to play on; none without a link."""
+    return [Button(link, "On the board", "link")] if link else []
+
+
 def list_note_blocks(text: str) -> list[str]:
     """Return a sentence as the first block of a panel; an empty list for an empty sentence."""
     return [text] if text else []

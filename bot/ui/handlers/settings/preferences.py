@@ -43,6 +43,11 @@ MOST_YEARS_AHEAD = 5
 NEXT_UP = (
     "A direct message tells you when **you are next**, outside your quiet hours, so that you can prepare your turn."
 )
+PAGE_LINKS = (
+    "What asks you something in a direct message, your private thread or **/inbox** has the link **On the board** to "
+    "your table as a page."
+)
+NO_PAGE_LINKS = "Your messages have no links to your tables as pages; **More… > On the board** opens one."
 UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message**, unless you choose another way here."
 
 
@@ -62,9 +67,19 @@ class PreferenceChanges:
 
 
 class PreferenceHandlers:
-    """Shows and changes a person's preferences."""
+    """Shows and changes a person's preferences.
 
-    def __init__(self, host: Host, event_notices: EventNotices, delivery: PrivateDeliveryHandlers) -> None:
+    Args:
+        host: has people and their settings.
+        event_notices: changes how much of what happens a person is told.
+        delivery: changes how private messages come.
+        has_pages: whether players can open their tables as pages to play on.
+    """
+
+    def __init__(
+        self, host: Host, event_notices: EventNotices, delivery: PrivateDeliveryHandlers, *, has_pages: bool
+    ) -> None:
+        self._has_pages = has_pages
         self._host = host
         self._event_notices = event_notices
         self._people = host.people
@@ -82,7 +97,7 @@ class PreferenceHandlers:
             person = await self._people.change_wishes(person, lambda known: apply_changes(known, changes, now))
         if changes.secrets is not None:
             person = await self._delivery.choose(person, SECRETS[changes.secrets])
-        await show(interaction, build_screen(person, changed))
+        await show(interaction, self._build_screen(person, changed))
 
     @route("nextup", access=ONESELF, saves="Your settings")
     async def _set_next_up(self, interaction: Interaction, wanted: int) -> None:
@@ -91,7 +106,16 @@ class PreferenceHandlers:
         person = await self._people.change_wishes(
             person, lambda known: known.model_copy(update={"next_up": wanted == 1})
         )
-        await show(interaction, build_screen(person, await self._people.get_wishes(person.user_id)))
+        await show(interaction, self._build_screen(person, await self._people.get_wishes(person.user_id)))
+
+    @route("pagelinks", access=ONESELF, saves="Your settings")
+    async def _set_page_links(self, interaction: Interaction, wanted: int) -> None:
+        """Turn links to tables as pages to play on in a person's messages on or off."""
+        person = await get_or_create_person(interaction, self._people)
+        person = await self._people.change_wishes(
+            person, lambda known: known.model_copy(update={"links_to_pages": wanted == 1})
+        )
+        await show(interaction, self._build_screen(person, await self._people.get_wishes(person.user_id)))
 
     @route("events", access=ONESELF, saves="Your settings")
     async def _choose_events(self, interaction: Interaction, _: int, press: Press) -> None:
@@ -101,7 +125,7 @@ class PreferenceHandlers:
         if level is None:
             raise UnknownControl
         person = await self._event_notices.choose(person, level)
-        await show(interaction, build_screen(person, await self._people.get_wishes(person.user_id)))
+        await show(interaction, self._build_screen(person, await self._people.get_wishes(person.user_id)))
 
     @form_route("settingsform", access=ONESELF)
     async def _open_form(self, interaction: Interaction, _: int) -> Form:
@@ -113,8 +137,11 @@ class PreferenceHandlers:
         """Change the settings that differ from the present ones; a refused form changes nothing."""
         person = await get_or_create_person(interaction, self._people)
         wishes = await self._people.get_wishes(person.user_id)
-        with refusing_on(lambda note: show(interaction, build_screen(person, wishes, note))):
+        with refusing_on(lambda note: show(interaction, self._build_screen(person, wishes, note))):
             await self.change_settings(interaction, read_form(press, person, wishes))
+
+    def _build_screen(self, person: Person, wishes: Wishes, note: str = "") -> Screen:
+        return build_screen(person, wishes, note, has_pages=self._has_pages)
 
 
 def read_form(press: Press, person: Person, wishes: Wishes) -> PreferenceChanges:
@@ -149,8 +176,15 @@ def apply_changes(wishes: Wishes, changes: PreferenceChanges, now: datetime) -> 
     return new
 
 
-def build_screen(person: Person, wishes: Wishes, note: str = "") -> Screen:
-    """Build the screen of a person's settings."""
+def build_screen(person: Person, wishes: Wishes, note: str = "", *, has_pages: bool = False) -> Screen:
+    """Build the screen of a person's settings.
+
+    Args:
+        person: the person.
+        wishes: their settings.
+        note: a sentence shown first.
+        has_pages: whether they can open their tables as pages to play on.
+    """
     quiet = "You have no quiet hours."
     if wishes.quiet is not None:
         begin, end = wishes.quiet
@@ -165,13 +199,19 @@ def build_screen(person: Person, wishes: Wishes, note: str = "") -> Screen:
         "still count.",
         "Questions about places come **with a picture**." if wishes.pictures else "Questions come **in words only**.",
         NEXT_UP if wishes.next_up else "You get no message before your turn begins.",
+        *([PAGE_LINKS if wishes.links_to_pages else NO_PAGE_LINKS] if has_pages else []),
         "-# They count for what you are asked from now on.",
     ]
     next_up = Button("nextup:0", "No word before my turn") if wishes.next_up else Button("nextup:1", "Tell me I'm next")
+    links = (
+        Button("pagelinks:0", "No links to pages") if wishes.links_to_pages else Button("pagelinks:1", "Link my pages")
+    )
     return Screen(
         (
             "\n".join(lines),
-            *build_button_rows(Button("settingsform:0", "Change them…", "primary"), next_up),
+            *build_button_rows(
+                Button("settingsform:0", "Change them…", "primary"), next_up, *([links] if has_pages else [])
+            ),
             Row((build_event_menu(person.event_level),)),
         ),
         colour=BLUE,

@@ -36,9 +36,14 @@ class InboxHandlers:
         found = [screens.build_lobby_section(*lobby) for lobby in await self._list_waiting_lobbies(user_id)]
         tables, unreadable = await self._list_waiting_tables(user_id)
         notes = await self._storage.own_notes.list_texts(user_id)
+        links = self._discord_sender.page_links
+        person = await self._host.people.get(user_id) if links.address else None
         found += [
             screens.build_question_section(
-                seen, await self._discord_sender.build_link(seen), notes.get(seen.row.game_id, "")
+                seen,
+                await self._discord_sender.build_link(seen),
+                notes.get(seen.row.game_id, ""),
+                links.build_link(person, seen.row.game_id),
             )
             for seen in tables
         ]

@@ -93,12 +93,21 @@ def get_urgency(seen: AudienceView) -> tuple[str, int]:
     return due or LATEST_TIME, row.game_id
 
 
-def build_question_section(seen: AudienceView, link: str | None, own_note: str = "") -> Waiting:
-    """Return the section of a question, with a link to its table's message and the reader's note to themselves."""
+def build_question_section(seen: AudienceView, link: str | None, own_note: str = "", page: str = "") -> Waiting:
+    """Return the section of a question.
+
+    Args:
+        seen: the table as the reader sees it.
+        link: the link to the table's message.
+        own_note: the reader's note to themselves.
+        page: the link to the table as a page to play on, if they want it.
+    """
     row, urgency = seen.row, get_urgency(seen)
     title = truncate(format_heading(seen, seen.title), TITLE_ROOM)
     where = f"{seen.game.title} · {_format_link(row, seen.league, link)}"
     text = f"**{title}**\n-# {where}{_format_due('time runs out', urgency[0])}{describe_lost_channel(row)}"
+    if page:
+        text += f" · [On the board]({page})"
     if own_note:
         text += f"\n-# 📝 {escape_markdown(truncate(cut_words(own_note, MAX_NOTE_WORDS), TITLE_ROOM))}"
     return Waiting(urgency, text, Button(f"act:{row.game_id}", "Act", "primary"))

@@ -16,6 +16,7 @@ from bot.ui.screens.names import format_markdown, format_plain, format_table
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
+    build_page_link_buttons,
     build_picture_controls,
     describe_question,
     find_option_emoji,
@@ -162,17 +163,26 @@ def build_back_button(seen: AudienceView, *, asked: bool) -> Button:
     )
 
 
-def render_dm_hand(seen: AudienceView, link: str | None, drawn: Picture | None = None) -> Screen:
-    """Return the copy of a hand and its question for a direct message."""
-    return _render_copy(seen, link, drawn, "", _build_stop_button(seen.row.game_id, in_thread=False))
+def render_dm_hand(seen: AudienceView, link: str | None, drawn: Picture | None = None, page: str = "") -> Screen:
+    """Return the copy of a hand and its question for a direct message.
+
+    Args:
+        seen: the table as its player sees it.
+        link: the link to the table's message.
+        drawn: the picture of the hand, if the game has one.
+        page: the link to the table as a page to play on, if the player wants it.
+    """
+    return _render_copy(seen, link, drawn, page, in_thread=False)
 
 
-def render_thread_hand(seen: AudienceView, link: str | None, drawn: Picture | None = None) -> Screen:
-    """Return the copy for the player's private thread, with a note on its readers."""
-    return _render_copy(seen, link, drawn, f"-# {THREAD_READERS}", _build_stop_button(seen.row.game_id, in_thread=True))
+def render_thread_hand(seen: AudienceView, link: str | None, drawn: Picture | None = None, page: str = "") -> Screen:
+    """Return the copy for the player's private thread, with a note on its readers; see `render_dm_hand`."""
+    return _render_copy(seen, link, drawn, page, in_thread=True)
 
 
-def _render_copy(seen: AudienceView, link: str | None, drawn: Picture | None, readers: str, stop: Button) -> Screen:
+def _render_copy(
+    seen: AudienceView, link: str | None, drawn: Picture | None, page_link: str, *, in_thread: bool
+) -> Screen:
     page = seen.game.hand(seen.view)
     where = f"[Table {seen.row.game_id}]({link})" if link else f"Table {seen.row.game_id}"
     asked = seen.question if seen.is_asked else None
@@ -184,8 +194,12 @@ def _render_copy(seen: AudienceView, link: str | None, drawn: Picture | None, re
             *(() if drawn is None else (drawn,)),
             *([] if hides_nothing else format_page(seen, page, title=True)),
             *question,
-            readers,
-            *build_button_rows(Button(f"act:{seen.row.game_id}", "Act", "primary"), stop),
+            f"-# {THREAD_READERS}" if in_thread else "",
+            *build_button_rows(
+                Button(f"act:{seen.row.game_id}", "Act", "primary"),
+                *build_page_link_buttons("" if asked is None else page_link),
+                _build_stop_button(seen.row.game_id, in_thread=in_thread),
+            ),
         ),
         colour=GREEN if asked is not None else BLUE,
     )

@@ -19,6 +19,7 @@ from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
+    build_page_link_buttons,
     build_review_button,
     describe_league_table,
     describe_table_settings,
@@ -230,13 +231,21 @@ def render_vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool 
     )
 
 
-def render_player_note(seen: AudienceView, user_id: int, words: str, link: str | None) -> Screen:
-    """Return a public message to one player."""
+def render_player_note(seen: AudienceView, user_id: int, words: str, link: str | None, page: str = "") -> Screen:
+    """Return a message to one player.
+
+    Args:
+        seen: the table as everybody sees it, or as the player does where they are hidden.
+        user_id: the player.
+        words: what they are told.
+        link: the link to the table's message.
+        page: the link to the table as a page to play on, if the player wants it and nobody else reads the message.
+    """
     where = f" [To the table]({link})" if link else ""
     return Screen(
         (
             f"<@{user_id}> {format_markdown(seen, words)}{where}",
-            Row((Button(f"act:{seen.row.game_id}", "Act", "primary"),)),
+            Row((Button(f"act:{seen.row.game_id}", "Act", "primary"), *build_page_link_buttons(page))),
         ),
         mentions=(user_id,),
         colour=GOLD,
