@@ -725,7 +725,7 @@ class LeagueGame:
     number: int
     """Number of the table in the season."""
     seats: Mapping[int, int]
-    """Seat -> number of its first entrant."""
+    """Seat -> number of its first entrant; at an anonymous table drawn by lot when its game begins."""
     league: str
     """Name of the league."""
     season: int

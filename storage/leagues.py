@@ -402,6 +402,13 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
+    def get_seats(connection: Connection, game_id: int) -> Mapping[int, int]:
+        """Return the first entrant of each seat of a season's table; empty for other games."""
+        row = connection.execute("select seats from league_games where game_id = ?", (game_id,)).fetchone()
+        return {} if row is None else {int(seat): entrant for seat, entrant in json.loads(row[0]).items()}
+
+    @read
+    @staticmethod
     def list_waiting_games(connection: Connection, season_id: int, user_id: int) -> Sequence[int]:
         """Return the games of a season's lobbies in which a person has a seat."""
         rows = connection.execute(

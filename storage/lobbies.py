@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 
 from storage import games
 from storage import outbox as letter_rows
@@ -197,8 +198,11 @@ class LobbyRows(Group):
         options: str,
         box: str,
         box_json: str,
+        entrants: Mapping[int, int] | None = None,
     ) -> None:
         """Turn the lobby into a running game with its first entry (revision 1, kind `setup`).
+
+        `entrants` gives the entrants of a league's table other seats than their draw.
 
         Raises:
             Conflict: it is no longer open.
@@ -213,6 +217,10 @@ class LobbyRows(Group):
         if not started.rowcount:
             raise Conflict(f"the lobby of game {entry.game_id} is no longer open")
         _put_seats(connection, entry.game_id, seats)
+        if entrants is not None:
+            connection.execute(
+                "update league_games set seats = ? where game_id = ?", (json.dumps(entrants), entry.game_id)
+            )
         games.GameRows.append(connection, entry)
 
 

@@ -193,7 +193,7 @@ def build_services(
     lobby = Lobby(host, limits)
     places = servers or NoServers()
     lost_channels = LostChannels(host, votes, places)
-    seat_assignment = SeatAssignment(lobby, votes, lost_channels)
+    seat_assignment = SeatAssignment(season_log, lobby, votes, lost_channels)
     sign_up = SignUp(lobby, seat_assignment, season_log)
     player_records = PlayerRecords(season_log)
     draws = Draws(player_records)

@@ -447,11 +447,7 @@ class TablePages:
         places: Mapping[Seat, int] = {}
         if seen.outcome is not None:
             known = None if seen.league is None else await self._season_log.get_season(seen.league.season_id)
-            left = (
-                ()
-                if known is None or seen.league is None
-                else describe_place_owners(known, seen.league.number, seen.seats)
-            )
+            left = () if known is None or seen.league is None else describe_place_owners(known, seen.league, seen.seats)
             places = final_ranking.rank_seats(seen.outcome, seen.seats, seen.league, left)
         return PublicSnapshot(replace_names(seen, called.names), called.names, places, called.league, called.table)
 

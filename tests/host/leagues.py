@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.host.errors import Refusal
-from bot.host.leagues.plan import Plan
+from bot.host.leagues.plan import DEFAULT_SETTINGS, Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.play.auto_answers import choose_bot_move
 from storage.interface import SeatRow
@@ -18,6 +18,8 @@ PEOPLE = {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dora"}
 ADA, BEN, CLEO, DORA = PEOPLE
 ORGANISER, HELPER = 1, 99
 PLAN = Plan(title="toy", seats=3)
+ANONYMOUS = PLAN.model_copy(update={"pact": DEFAULT_SETTINGS.model_copy(update={"anonymous": True})})
+"""The same with anonymous tables."""
 
 
 async def signed_up(

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from bot.host.errors import NotYours, Refusal
+from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.seat_offers import ANSWER_PERIOD, ANYBODY, IN_LINE
 from bot.host.table.deadlines import Wishes
@@ -19,16 +20,16 @@ from bot.leagues.seat_offers import list_open_offers
 from bot.testing.thorough import mark_thorough
 from bot.ui.screens.leagues.seat_offers import build_open_offer
 from storage.interface import Person
-from tests.host.leagues import HELPER, ORGANISER, PEOPLE, all_here, at, crashed, drawn, known, settled
+from tests.host.leagues import ANONYMOUS, HELPER, ORGANISER, PEOPLE, PLAN, all_here, at, crashed, drawn, known, settled
 from tests.house import NOON, House, house
 
 GRETA, HUGO, IDA = 21, 22, 23
 LATE = {GRETA: "Greta", HUGO: "Hugo", IDA: "Ida"}
 
 
-async def running(home: House) -> int:
+async def running(home: House, plan: Plan = PLAN) -> int:
     """A season with all tables begun, and nobody waiting."""
-    season_id = await drawn(home)
+    season_id = await drawn(home, plan)
     for game_id in (await known(home, season_id)).tables.values():
         await all_here(home, game_id)
     return season_id
@@ -75,7 +76,7 @@ async def offers(home: House, season_id: int) -> dict[int, SeatOffer]:
 async def takes(home: House, season_id: int, user_id: int, line: int) -> None:
     """Let somebody accept an offer, as their press does."""
     season, offer = await home.services.leagues.seat_offers.must_be_open(season_id, line, user_id)
-    seat = season.season.tables[offer.table].seats.index(offer.left) + 1
+    seat = await home.services.leagues.season_log.get_seat_of(season, offer.table, offer.left)
     await home.votes.take_seat(season.tables[offer.table], seat, user_id, LATE.get(user_id, "Hal"))
     await settled(home)
 
@@ -356,13 +357,14 @@ async def test_a_program_that_is_stopped_offers_afterwards_what_it_had_to_and_no
 
 
 @pytest.mark.parametrize("seed", mark_thorough(range(12), 2))
+@pytest.mark.parametrize("plan", [PLAN, ANONYMOUS], ids=["named", "anonymous"])
 async def test_whatever_comes_in_whatever_order_a_chair_has_one_person_and_a_person_one_offer(
-    tmp_path: Path, seed: int
+    tmp_path: Path, plan: Plan, seed: int
 ) -> None:
     random = Random(seed)  # noqa: S311 - a season that is to be played again
     wall = [datetime.fromisoformat("2026-03-02T12:00:00+00:00")]
-    async with house(tmp_path / "leagues.db", now=lambda: wall[0]) as home:
-        season_id = await running(home)
+    async with house(tmp_path / "leagues.db", now=lambda: wall[0], seed="the lots") as home:
+        season_id = await running(home, plan)
         for _ in range(25):
             await _something(home, season_id, wall, random)
             await _is_sound(home, season_id)
@@ -408,16 +410,17 @@ async def _is_sound(home: House, season_id: int) -> None:
         row, seats = await home.host.find_table(season.tables[offer.table]) or (None, ())
         assert row is not None
         assert row.status == "running"
-        seat = season.season.tables[offer.table].seats.index(offer.left)
-        assert seats[seat].is_free, "what is offered is empty"
+        seat = await home.services.leagues.season_log.get_seat_of(season, offer.table, offer.left)
+        assert seats[seat - 1].is_free, "what is offered is empty"
         assert not season.season.is_barred(offer.entrant)
 
 
 async def _sit_where_the_log_has_them(home: House, season: KnownSeason, game_id: int) -> None:
     row, seats = await home.host.find_table(game_id) or (None, ())
     table = next(season.season.tables[number] for number, there in season.tables.items() if there == game_id)
+    entrants = await home.services.leagues.season_log.get_seats(season, table.number)
     for seat_row in seats if row is not None and row.status == "running" and table.fate == "running" else ():
-        number = table.seats[seat_row.seat - 1]
+        number = entrants[seat_row.seat]
         if season.season.entrants[number].status != "plays" or number in table.away:
             continue
         assert seat_row.user_id == season.entrants[number].user_id, "who never left sits on their chair"

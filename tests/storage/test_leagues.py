@@ -219,6 +219,36 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]
 
 
+async def test_the_entrants_of_an_anonymous_table_get_other_seats_when_it_begins(storage: Storage) -> None:
+    await opened(storage)
+    game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
+    assert await storage.leagues.get_seats(game_id) == TABLE.entrants == {1: 2, 2: 1}
+    setup = replace(entry(game_id, 1), kind="setup", seat=None, move=None, league=[NewLine('{"kind":"began"}')])
+    await storage.lobbies.start(
+        setup, seats=SEATS[:2], options="{}", box="digest", box_json="{}", entrants={1: 1, 2: 2}
+    )
+    assert await storage.leagues.get_seats(game_id) == {1: 1, 2: 2}
+    saved = await storage.games.load(game_id)
+    assert saved is not None
+    assert saved.league is not None
+    assert saved.league.seats == {1: 1, 2: 2}
+    assert await storage.leagues.get_seats(game_id + 1) == {}
+
+
+async def test_a_table_that_cannot_begin_keeps_the_seats_of_its_draw(storage: Storage) -> None:
+    game_id = await playing(storage)
+    with pytest.raises(Conflict):
+        await storage.lobbies.start(
+            replace(entry(game_id, 1), kind="setup", seat=None, move=None),
+            seats=SEATS[:2],
+            options="{}",
+            box="digest",
+            box_json="{}",
+            entrants={1: 1, 2: 2},
+        )
+    assert await storage.leagues.get_seats(game_id) == TABLE.entrants
+
+
 async def test_somebodys_cards_are_found_among_all_lines(storage: Storage) -> None:
     season_id = await opened(storage)
     cards = [NewLine(f'{{"kind":"card","entrant":{entrant}}}', card_of=entrant) for entrant in (1, 2, 1)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.host.leagues.plan import Plan, build_rules
+from bot.host.table.deadlines import TableSettings
 from bot.ui.screens.leagues.league_formats import (
     apply_ending,
     apply_format,
@@ -67,7 +68,14 @@ def test_an_end_that_is_not_offered_is_none(forged: str) -> None:
     ],
 )
 def test_what_a_division_gives_is_said_as_it_is(entrants: int, seats: int, words: str) -> None:
-    assert describe_division_meetings(entrants, seats) == words
+    assert describe_division_meetings(entrants, Plan(title="toy", seats=seats)) == words
+
+
+def test_an_anonymous_season_promises_no_turns_in_the_seats() -> None:
+    plan = Plan(title="toy", seats=4, pact=TableSettings(anonymous=True))
+    words = describe_division_meetings(7, plan)
+    assert words == "everybody meets everybody twice, and seats are drawn by lot"
+    assert "often, and seats are drawn by lot" in describe_format(plan)
 
 
 def test_what_is_promised_at_sign_up_holds_for_every_number() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.host.lobby.lobby import get_default_settings
 from bot.web.openapi import API
-from tests.host.leagues import ends
+from tests.anonymous_seats import exchange_seats
+from tests.host.leagues import ADA, ANONYMOUS, PEOPLE, all_here, drawn, ends, is_played, known, moves
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD
 from tests.web.site import Got, Site
 from tests.web.walking import data, pages
@@ -90,3 +91,38 @@ async def test_after_the_end_a_page_names_only_who_has_agreed_as_at_any_table(si
     saved = await site.home.storage.games.load(number)
     assert saved is not None
     assert {seat_row.name for seat_row in saved.seats} == set(NAMES.values())
+
+
+async def test_pages_of_an_anonymous_season_name_its_players_and_nobody_beside_a_seat(site: Site) -> None:
+    home, sign_up = site.home, site.home.services.leagues.sign_up
+    season_id = await drawn(home, ANONYMOUS)
+    season = await known(home, season_id)
+    await site.visibility.set_league_public(season.league.league_id, public=True)
+    await site.shows_tables()
+    for user_id in PEOPLE:
+        await sign_up.set_wishes(season_id, user_id, named=True)
+    await sign_up.set_own_page(season_id, ADA, wanted=True)
+    for game_id in season.tables.values():
+        await all_here(home, game_id)
+        for _ in range(4):
+            await moves(home, game_id)
+    first = await walk_season(site, season_id, season.tables.values())
+    for game_id in season.tables.values():
+        page = first[f"/tables/{game_id}"][1].decode()
+        assert ALIASES[0] in page
+        assert not any(name in page for name in PEOPLE.values())
+    assert all(name in first[f"/seasons/{season_id}"][1].decode() for name in PEOPLE.values())
+    for game_id in season.tables.values():
+        await exchange_seats(home.host, game_id)
+    assert await walk_season(site, season_id, season.tables.values()) == first
+    await is_played(home, season.tables[1])
+    page = (await site.get(f"/tables/{season.tables[1]}")).text
+    assert any(name in page for name in PEOPLE.values())
+
+
+async def walk_season(site: Site, season_id: int, tables: Iterable[int]) -> Mapping[str, tuple[int, bytes]]:
+    """Return all that can be reached from the front page, a season and its tables."""
+    found: dict[str, Got] = {**await pages(site), **await data(site)}
+    for place in (f"/seasons/{season_id}", "/leagues/1", *(f"/tables/{number}" for number in tables)):
+        found |= {**await pages(site, place), **await data(site, f"{API}{place}")}
+    return {address: (got.status, got.body) for address, got in found.items()}

@@ -25,7 +25,7 @@ from bot.host.errors import Leak, Refusal
 from bot.host.table.audience_log import build_audience_log
 from bot.host.table.audience_view import AudienceView, LazyFields, build_audience_view, get_compose, get_public_defaults
 from bot.host.table.running import RunningGame
-from storage.interface import SeatRow
+from storage.interface import LeagueGame, SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -165,6 +165,7 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
                 seat_row if seat_row.seat == audience else _replace_private_data(seat_row, number)
                 for seat_row in running.seats
             ),
+            league=_exchange_entrants(running, audience, number),
             moved=running.moved & {audience},
             entry_counts={seat: times + (seat != audience) for seat, times in running.entry_counts.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
@@ -180,6 +181,21 @@ def _replace_private_data(seat_row: SeatRow, number: int) -> SeatRow:
     if seat_row.user_id is not None and seat_row.real_name is not None:
         seat_row = replace(seat_row, user_id=seat_row.user_id + 1 + number, real_name=f"Another {number}")
     return replace(seat_row, extensions=seat_row.extensions + 1)
+
+
+def _exchange_entrants(running: RunningGame, audience: Seat | None, number: int) -> LeagueGame | None:
+    """Return the season of a table; at an anonymous one, the other players' entrants have exchanged their seats."""
+    league = running.league
+    if league is None or not running.is_anonymous:
+        return league
+    others = [
+        seat_row.seat
+        for seat_row in running.seats
+        if seat_row.seat != audience and seat_row.seat in league.seats and not seat_row.is_left
+    ]
+    turned = others[(shift := 1 + number % max(1, len(others) - 1)) :] + others[:shift]
+    taken = {seat: league.seats[other] for seat, other in zip(others, turned, strict=True)}
+    return replace(league, seats={**league.seats, **taken})
 
 
 def _list_alternatives(running: RunningGame, audience: Seat | None) -> Sequence[RunningGame]:

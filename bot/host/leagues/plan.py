@@ -193,8 +193,8 @@ def _with_settings(plan: Plan, here: Mapping[str, AnyGame], settings: TableSetti
     """Return a plan with other table settings; each game's initial options adapt to the new pace."""
     if settings.hints:
         raise Refusal("In a league everybody thinks for themselves, so its tables have no hints.")
-    if settings.anonymous:
-        raise Refusal("In a league the draw and the standings say who plays where, so its tables are not anonymous.")
+    if settings.unrevealed:
+        raise Refusal("In a league the results are public, so its tables name their players when their game is over.")
     if settings.bots != "at once":
         raise Refusal("In a league nobody waits for bots, so they answer at once.")
     before, after = plan.pact.hours_allowed, settings.hours_allowed

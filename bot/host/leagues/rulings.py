@@ -93,7 +93,7 @@ class Rulings:
             if known.row.lines != seen:
                 raise Refusal(SEASON_CHANGED)
             entry = (await self.simulate_decision(known, user_id, entry)).line.entry
-            tells = await thread_notices.build_notices(self._host, known, entry, reason)
+            tells = await thread_notices.build_notices(self._season_log, known, entry, reason)
             frame = await self._season_log.run_on_copy(
                 known, lambda season: SeasonRowChange.from_entry(known, season, entry)
             )
@@ -262,7 +262,9 @@ class Rulings:
         known, league = await self._season_log.get_season(found.league.season_id), found.league
         await self._must_not_concern(known, user_id, Voided(table=league.number))
         if freed is not None and freed in league.seats:
-            await self._must_not_concern(known, user_id, Carded(entrant=league.seats[freed], table=league.number))
+            # Whether a manager may free the seat must not tell whose seat of an anonymous table it is.
+            for seat in league.seats if known.plan.pact.anonymous else (freed,):
+                await self._must_not_concern(known, user_id, Carded(entrant=league.seats[seat], table=league.number))
         return await self._season_log.find_number(known, user_id) is not None
 
     async def refuse_excluded_player(self, game_id: int, user_id: int) -> None:

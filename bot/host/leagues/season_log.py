@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from bot.engine.game import AnyGame
+from bot.engine.records import Seat
 from bot.host import cpu_accounting
 from bot.host.errors import Refusal
 from bot.host.host import Host
@@ -189,6 +190,22 @@ class SeasonLog:
         if number not in known.season.tables:
             raise Refusal(f"This season has no table {number}; it has {len(known.season.tables)}.")
         return known.season.tables[number]
+
+    async def get_seats(self, known: KnownSeason, number: int) -> Mapping[Seat, int]:
+        """Return the drawn entrant of each seat of a table.
+
+        The seats of an anonymous table are drawn again when its game begins, and kept with the game. Which of them is
+        whose must not be shown to anybody until it is over.
+        """
+        game_id = known.tables.get(number)
+        if game_id is not None and known.plan.pact.anonymous:
+            return await self.storage.leagues.get_seats(game_id)
+        return dict(enumerate(known.season.tables[number].seats, 1))
+
+    async def get_seat_of(self, known: KnownSeason, number: int, entrant: int) -> Seat:
+        """Return the seat of an entrant drawn to a table; see `get_seats`."""
+        seats = await self.get_seats(known, number)
+        return next(seat for seat, one in seats.items() if one == entrant)
 
     def find_season_id(self, game_id: int) -> int | None:
         """Return the season of a game; None outside leagues, or if the season was not read yet."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 
 from bot.host.errors import Refusal, Unreadable
-from bot.host.leagues.season_log import KnownSeason
+from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.lobby.lobby import Lobby, build_empty_seat
 from bot.host.lost_channels import LostChannels
 from bot.host.play.votes import Votes
@@ -35,8 +35,9 @@ MAX_ATTEMPTS = 3
 class SeatAssignment:
     """Empties seats of departed entrants, and restores seats and tables."""
 
-    def __init__(self, lobby: Lobby, votes: Votes, lost_channels: LostChannels) -> None:
+    def __init__(self, season_log: SeasonLog, lobby: Lobby, votes: Votes, lost_channels: LostChannels) -> None:
         self._host = lobby.host
+        self._season_log = season_log
         self._lobby = lobby
         self._votes = votes
         self._lost_channels = lost_channels
@@ -73,7 +74,7 @@ class SeatAssignment:
         for number, change in found.tables.items():
             game_id = known.tables.get(number)
             for entrant in change.given_back if game_id is not None and change.after.fate == "running" else ():
-                seat = change.after.seats.index(entrant) + 1
+                seat = await self._season_log.get_seat_of(known, number, entrant)
                 since = _find_emptied_revision(known, change.after, entrant, getattr(found.line.entry, "also", ()))
                 with suppress(Refusal):
                     if not await self._votes.can_restore_seat(game_id or 0, seat, since):
@@ -116,6 +117,7 @@ class SeatAssignment:
     async def _update_game(
         self, known: KnownSeason, table: LeagueTable, game_id: int, seats: Iterable[SeatRow], why: str
     ) -> None:
+        entrants = await self._season_log.get_seats(known, table.number)
         for seat_row in seats:
             number = None if seat_row.user_id is None else known.find_number(seat_row.user_id)
             if seat_row.conceded:  # they have conceded
@@ -125,13 +127,13 @@ class SeatAssignment:
                 words = f"<seat:{seat_row.seat}> {notice}.{why and ' '}{why}"
                 await self._votes.clear_seat(game_id, seat_row.seat, seat_row.user_id, words)
             elif seat_row.is_free or seat_row.user_id is not None:
-                await self._restore_seat(known, table, game_id, seat_row, why)
+                await self._restore_seat(known, table, entrants[seat_row.seat], game_id, seat_row, why)
 
     async def _restore_seat(
-        self, known: KnownSeason, table: LeagueTable, game_id: int, seat_row: SeatRow, why: str
+        self, known: KnownSeason, table: LeagueTable, number: EntrantNumber, game_id: int, seat_row: SeatRow, why: str
     ) -> None:
         """Restore a seat to its owner if the log says that they never left, even if a substitute occupies it."""
-        seat, number = seat_row.seat, table.seats[seat_row.seat - 1]
+        seat = seat_row.seat
         one, helper = known.entrants.get(number), seat_row.user_id
         if number in table.gone | table.absent or one is None or one.user_id is None or not _is_playing(known, number):
             return
@@ -141,9 +143,10 @@ class SeatAssignment:
 
         def format_notice(as_it_was: bool) -> str:
             if helper is not None:
+                thanks = "Thank you" if known.plan.pact.anonymous else f"Thank you, <@{helper}>"
                 return (
                     f"<seat:{seat}> <has their|have your> seat back, and what was played there meanwhile stays. "
-                    f"Thank you, <@{helper}>, for having played on: it counts for you as helping out.{why and ' '}{why}"
+                    f"{thanks}, for having played on: it counts for you as helping out.{why and ' '}{why}"
                 )
             undone = "Nothing is left of what a bot has played there meanwhile."
             stands = undone if as_it_was else "What a bot has played there meanwhile stays."

@@ -173,7 +173,9 @@ class SeatOffers:
         entries: Sequence[Entry] = [*over, *offered]
         tells: dict[int, list[NewLetter]] = {}
         for table, left in freed:
-            tells.setdefault(known.tables[table], []).append(_build_vacancy_letter(known, table, left))
+            seat = await self.season_log.get_seat_of(known, table, left)
+            letter = build_letter(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
+            tells.setdefault(known.tables[table], []).append(letter)
         return await self.season_log.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
 
     async def _can_be_taken(self, known: KnownSeason, offer: SeatOffer) -> bool:
@@ -190,18 +192,12 @@ class SeatOffers:
             found = None if game_id is None else await self._host.find_table(game_id)
         if found is None or found[0].status != "running":
             return False
-        seat = known.season.tables[number].seats.index(left) + 1
+        seat = await self.season_log.get_seat_of(known, number, left)
         return any(seat_row.seat == seat and seat_row.is_free for seat_row in found[1])
 
     async def _compute_deadline(self, known: KnownSeason, number: int) -> str:
         wishes = await self._host.people.get_wishes(known.entrants[number].user_id)
         return deadlines.start_clock(self._host.now(), ANSWER_PERIOD, wishes).due_at or ""
-
-
-def _build_vacancy_letter(known: KnownSeason, table: int, left: int) -> NewLetter:
-    """Return the notice to a table that anybody may now take a seat."""
-    seat = known.season.tables[table].seats.index(left) + 1
-    return build_letter(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
 
 
 def _is_late(season: Season, offer: SeatOffer, now: datetime) -> bool:

@@ -9,11 +9,10 @@ from typing import TypeAlias
 from bot.engine.pages import mark
 from bot.host import sanitize
 from bot.host.delivery.outbox import NoticeBody, build_letter
-from bot.host.host import Host
-from bot.host.leagues.season_log import KnownSeason
+from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.table.running import strip_formatting
 from bot.leagues.log_entries import Adjudicated, Corrected, Entry, Reverted, Ruled, Voided
-from bot.leagues.scoring import Places
+from bot.leagues.scoring import EntrantNumber, Places
 from bot.leagues.season_records import LeagueTable
 from bot.leagues.stewards import find_decision
 from storage.interface import NewLetter
@@ -35,11 +34,13 @@ def format_reason(reason: str) -> str:
     return f"Why: {sanitize.format_sentence(words)}" if words else ""
 
 
-async def build_notices(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
+async def build_notices(
+    season_log: SeasonLog, known: KnownSeason, entry: Entry, reason: str
+) -> Mapping[int, Sequence[NewLetter]]:
     """Return the notices to the table a ruling is about, by game id; empty for other rulings.
 
     Args:
-        host: host of the games.
+        season_log: reader of seasons.
         known: the season before the ruling.
         entry: the ruling.
         reason: why.
@@ -50,25 +51,36 @@ async def build_notices(host: Host, known: KnownSeason, entry: Entry, reason: st
     protest = known.season.protests.get(about.protest) if isinstance(about, Ruled) else None
     number = about.table if not isinstance(about, Ruled) else 0 if protest is None else protest.table
     game_id = known.tables.get(number)
-    found = None if game_id is None else await host.find_table(game_id)
+    found = None if game_id is None else await season_log.host.find_table(game_id)
     if game_id is None or found is None:
         return {}
     table, status = known.season.tables[number], found[0].status
-    said = _format_reverted(entry, table) if isinstance(entry, Reverted) else _format_ruling(known, about, table)
+    names = await _map_names(season_log, known, table, is_running=status == "running")
+    said = _format_reverted(entry, table) if isinstance(entry, Reverted) else _format_ruling(known, about, names)
     goes_on = "" if isinstance(entry, Reverted | Ruled) else GOES_ON.get(status, "")
     words = " ".join(filter(None, [said, goes_on, format_reason(reason)]))
     return {game_id: [build_letter(NoticeBody(text=words))]}
 
 
-def _format_ruling(known: KnownSeason, about: TableRuling, table: LeagueTable) -> str:
+async def _map_names(
+    season_log: SeasonLog, known: KnownSeason, table: LeagueTable, *, is_running: bool
+) -> Mapping[EntrantNumber, str]:
+    """Return how a notice calls a table's entrants: by their seats, which must not be told of an anonymous game."""
+    if known.plan.pact.anonymous and is_running:
+        people = {number: known.entrants[number].user_id for number in table.seats}
+        return {number: f"entrant {number}" if one is None else f"<@{one}>" for number, one in people.items()}
+    return {number: mark(seat) for seat, number in (await season_log.get_seats(known, table.number)).items()}
+
+
+def _format_ruling(known: KnownSeason, about: TableRuling, names: Mapping[EntrantNumber, str]) -> str:
     league = strip_formatting(known.league.name)
     match about:
         case Adjudicated():
-            return f"A steward of **{league}** has decided this table: {_format_places(about.places, table)}."
+            return f"A steward of **{league}** has decided this table: {_format_places(about.places, names)}."
         case Corrected():
             return (
                 f"A steward of **{league}** has put the result of this table right: "
-                f"{_format_places(about.places, table)}."
+                f"{_format_places(about.places, names)}."
             )
         case Voided():
             return f"A steward of **{league}** lets this table count for nothing."
@@ -84,6 +96,6 @@ def _format_reverted(entry: Reverted, table: LeagueTable) -> str:
     return f"{words} It is as if it had never been decided."
 
 
-def _format_places(places: Places, table: LeagueTable) -> str:
-    order = sorted(table.seats, key=lambda number: places[number])
-    return ", ".join(f"{places[number]}. {mark(table.seats.index(number) + 1)}" for number in order)
+def _format_places(places: Places, names: Mapping[EntrantNumber, str]) -> str:
+    order = sorted(names, key=lambda number: places[number])
+    return ", ".join(f"{places[number]}. {names[number]}" for number in order)

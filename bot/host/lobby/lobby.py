@@ -252,6 +252,7 @@ class Lobby:
         async with self.host.lock_game(game_id):
             table = await self.get_open_table(game_id)
             if table.has(user_id):
+                await self._must_be_reachable_in_league(table, user_id)
                 here = await self._change(table, self._mark_present(table, user_id, adds))
             else:
                 if table.settings.anonymous:
@@ -306,11 +307,17 @@ class Lobby:
             table = await self.get_open_table(game_id)
             if not table.has(user_id):
                 raise NotYours("You have not joined this table. Press **Join** to take a seat or a place in reserve.")
+            await self._must_be_reachable_in_league(table, user_id)
             present = replace(table, seats=self._mark_present(table, user_id, adds))
             if table.row.confirm_until is not None and not present.list_awaited(self.host.now()):
                 return await self._begin(present)
             await self._change(table, present.seats)
         return None
+
+    async def _must_be_reachable_in_league(self, table: OpenTable, user_id: int) -> None:
+        """Raise Refusal when a player of an anonymous season no longer gets direct messages as at sign-up."""
+        if table.league is not None and table.settings.anonymous:
+            await must_be_reachable(self.host.people, user_id)
 
     async def leave(self, game_id: int, user_id: int) -> OpenTable | None:
         """Free this person's seat; when no person is left, close the table and return None.
@@ -654,7 +661,7 @@ class Lobby:
     async def _begin(self, table: OpenTable, late: season_events.Absentees = NO_BOTS) -> RunningGame:
         """Seat everybody at random, or as a league assigned them, set the game up and ask the first question."""
         host = self.host
-        draw, seats = _assign_seats(table)
+        draw, seats, league = _assign_seats(table)
         box = host.get_box(table.game)
         played = play.begin(table.game.set_up(table.options, len(seats), draw.compute_seed(), box), draw)
         row = replace(
@@ -670,16 +677,21 @@ class Lobby:
             lost_at=None,
             lost_stopped=False,
         )
-        running = RunningGame(table.game, row, seats, played.table, {}, league=table.league)
+        running = RunningGame(table.game, row, seats, played.table, {}, league=league)
         asks = running.get_etags()
         clocks = await host.build_clocks(running, asks, {})
         entry = build_entry(running, None, played, now=host.format_now(), before={}, asks=asks, clocks=clocks)
         if table.league is not None:
-            empty = [seat_row.seat for seat_row in seats if seat_row.is_free]
+            empty = [seat_row.seat for seat_row in table.players if seat_row.is_free]
             entry = replace(entry, league=season_events.build_begun_lines(table.league, row.game_id, empty, late))
         await self._commit(
             self.storage.lobbies.start(
-                entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
+                entry,
+                seats=seats,
+                options=table.row.options,
+                box=row.box,
+                box_json=box.model_dump_json(),
+                entrants=None if league is None or league == table.league else league.seats,
             )
         )
         host.announce_commit(table.row.game_id, clocks=clocks)
@@ -818,15 +830,14 @@ def get_default_settings(seats_wanted: int) -> TableSettings:
     return usual.model_copy(update={"pace": "no clock"}) if seats_wanted == 1 else usual
 
 
-def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
-    """Return the source of randomness and the seats of a table that begins."""
+def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...], LeagueGame | None]:
+    """Return the source of randomness, the seats of a table that begins, and the entrants in them."""
     if table.row.seed is None:
         raise ValueError(f"table {table.row.game_id} begins without a secret")
     players = shuffle_players(table.settings, table.row.seed, table.players)
-    added = [None if seat_row.user_id is None else seat_row.added for seat_row in players]
     if table.league is not None:
-        draw = Draw.with_seats(table.row.seed, [seat_row.added for seat_row in table.players])
-        return draw, tuple(replace(seat_row, added="") for seat_row in table.players)
+        return _seat_entrants(table, table.league, players)
+    added = [None if seat_row.user_id is None else seat_row.added for seat_row in players]
     draw = Draw.with_drawn_seats(table.row.seed, added)
     taken = zip(draw.joined, players, strict=True)
     seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
@@ -836,7 +847,27 @@ def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
         sorted(seat_row.seat for seat_row in seats if seat_row.user_id is None and get_strength(seat_row) == strength)
         for strength in ("easy", "strong")
     )
-    return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
+    return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat)), None
+
+
+def _seat_entrants(
+    table: OpenTable, league: LeagueGame, players: Sequence[SeatRow]
+) -> tuple[Draw, tuple[SeatRow, ...], LeagueGame]:
+    """Return the seats of a league's table as they were drawn; at an anonymous one, in the order of `players`.
+
+    Everybody reads in the season's draw who plays there, so their order in it must not tell which seat is whose.
+    """
+    draw = Draw.with_seats(table.row.seed or "", [seat_row.added for seat_row in players])
+    if not table.settings.anonymous:
+        return draw, tuple(replace(seat_row, added="") for seat_row in players), league
+    seats = tuple(
+        build_empty_seat(seat)
+        if seat_row.is_free
+        else hide_player(replace(seat_row, seat=seat, added=""), get_alias(table.game, seat))
+        for seat, seat_row in enumerate(players, 1)
+    )
+    entrants = {seat: league.seats[seat_row.seat] for seat, seat_row in enumerate(players, 1)}
+    return draw, seats, replace(league, seats=entrants)
 
 
 def _prepare_contribution(table: OpenTable, adds: str) -> str:
@@ -850,6 +881,8 @@ def _hide_players(table: OpenTable, settings: TableSettings, seats: Sequence[Sea
     Raises:
         Refusal: the table would become anonymous, or cease to be, after others have joined.
     """
+    if table.league is not None:  # its draw has named them already
+        return seats
     before = table.settings
     if settings.anonymity != before.anonymity and any(
         seat_row.user_id not in (None, table.row.opened_by) for seat_row in seats

@@ -35,7 +35,7 @@ class AudienceView(Membership):
     audience: Seat | None
     """The seat that sees it; None: the public."""
     league: LeagueGame | None
-    """The season of its table; None: it is no league's table."""
+    """The season of its table, at an anonymous one without the entrants who play; None: it is no league's table."""
     outcome: Outcome | None
     """The result of the game; None: it is not over."""
     title: str
@@ -158,7 +158,7 @@ def build_audience_view(running: RunningGame, audience: Seat | None, *, with_vie
         row=_strip_row(running.row),
         seats=tuple(seat_row if seat_row.seat == audience else _strip_seat(seat_row) for seat_row in running.seats),
         audience=audience,
-        league=running.league,
+        league=_strip_league(running),
         outcome=table.outcome,
         title=table.agenda[0].get_title(table) if table.agenda else "",
         waits_in_secret=secret,
@@ -236,6 +236,15 @@ def _strip_row(row: GameRow) -> GameRow:
         lost_stopped=row.lost_stopped,
         name=row.name,
     )
+
+
+def _strip_league(running: RunningGame) -> LeagueGame | None:
+    """Return the season of a table; of an anonymous one, only who has left a seat, which the season's log says."""
+    league = running.league
+    if league is None or not running.is_anonymous:
+        return league
+    left = [seat_row.seat for seat_row in running.seats if seat_row.is_left]
+    return replace(league, seats={seat: league.seats[seat] for seat in left if seat in league.seats})
 
 
 def strip_people(running: RunningGame) -> RunningGame:

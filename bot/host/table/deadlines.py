@@ -146,13 +146,13 @@ class TableSettings(Options):
         title="Anonymous",
         description="Nobody reads who plays until the game is over; I call you by direct message only",
     )
-    """See `bot.host.table.aliases`. Leagues have no such tables."""
+    """See `bot.host.table.aliases`. In leagues everybody reads who plays at a table, and not on which seat."""
     unrevealed: bool = Field(
         False,
         title="Never revealed",
         description="Anonymous for ever: the result and all that is kept of the game name nobody either",
     )
-    """Implies `anonymous`."""
+    """Implies `anonymous`. Leagues have no such tables, because their results are public."""
 
     @model_validator(mode="before")
     @classmethod

@@ -43,6 +43,11 @@ class OpenTable:
         return any(seat_row.user_id == user_id and seat_row.real_name is None for seat_row in self.seats)
 
     @property
+    def hides_players(self) -> bool:
+        """Whether nobody may read who has joined; a league's draw has named the players of its tables."""
+        return self.settings.anonymous and self.league is None
+
+    @property
     def players(self) -> Sequence[SeatRow]:
         """The players with a seat; the others are in reserve, and move up when a player leaves."""
         return self.seats[: self.row.seats_wanted]

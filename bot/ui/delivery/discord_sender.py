@@ -343,7 +343,7 @@ class DiscordSender:
         before = await self._storage.messages.get(game_id, "ask")
         now = self._host.now()
         screen = screens.render_presence_call(table, now)
-        if table.settings.anonymous:
+        if table.hides_players:
             await self._ping_lobby_by_dm(table, screen, letter)
             return
         awake = [user for user in screen.mentions if not await self._people.is_quiet(user, now)]
@@ -409,9 +409,7 @@ class DiscordSender:
         """Return the former players whose seats were taken over, at a table of a league."""
         if seen.league is None:
             return {}
-        return describe_place_owners(
-            await self._season_log.get_season(seen.league.season_id), seen.league.number, seen.seats
-        )
+        return describe_place_owners(await self._season_log.get_season(seen.league.season_id), seen.league, seen.seats)
 
     async def _is_counted(self, seen: AudienceView) -> bool:
         """Whether a finished game counts for its season; always true for a game without one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from bot.engine.options import Options, get_explanations, list_offered_values
@@ -41,7 +42,10 @@ def split_options(options: Options, without: Collection[str] = ()) -> Sequence[O
 
 
 def build_option_fields(
-    form: OptionForm, options: Options, describe: Callable[[str, object], str] = lambda _, __: ""
+    form: OptionForm,
+    options: Options,
+    describe: Callable[[str, object], str] = lambda _, __: "",
+    instead: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[AnyField, ...]:
     """Return the fields of a form, filled in with the present values.
 
@@ -49,8 +53,10 @@ def build_option_fields(
         form: the names of the options.
         options: the present options.
         describe: returns words before the explanation of an option's value.
+        instead: other explanations of options with a checkbox, by name.
     """
-    lines = tuple(_build_check(options, name) for name in form.checks)
+    checks = [_build_check(options, name) for name in form.checks]
+    lines = tuple(line._replace(hint=instead.get(line.value, line.hint)) for line in checks)
     boxes = (
         (ChoiceField("Tick what applies", lines, "checks", fewest=0, most=len(lines), name=CHECKS),) if lines else ()
     )

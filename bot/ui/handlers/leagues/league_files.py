@@ -123,7 +123,8 @@ class LeagueFileHandlers:
         found = await self._host.find_table(game_id)
         if found is None or found[0].status != "finished" or not known.season.tables[number].counts:
             return ()
-        called = tuple(names[entrant] for entrant in known.season.tables[number].seats)
+        seats = await self._season_log.get_seats(known, number)
+        called = tuple(names[seats[seat]] for seat in sorted(seats))
         if (game_id, called) not in self._charted:
             try:
                 self._charted[game_id, called] = await self._draw_charts(game_id, called)

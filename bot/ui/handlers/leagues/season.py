@@ -18,6 +18,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.lobby.lobby import Lobby
 from bot.host.services import LeagueServices
+from bot.host.table.aliases import must_be_reachable
 from bot.leagues.reachable_places import compute_range
 from bot.leagues.rules import EntryConditions
 from bot.ui.delivery.web_links import WebLinks
@@ -326,6 +327,8 @@ class SeasonHandlers:
 
     async def _must_meet_conditions(self, interaction: Interaction, known: KnownSeason, code: str) -> None:
         """Raise Refusal when the person may not sign up for a season; most seasons have no conditions."""
+        if known.plan.pact.anonymous:
+            await must_be_reachable(self._host.people, interaction.user.id)
         if get_conditions(known) == EntryConditions():
             return
         roles = [role.id for role in getattr(interaction.user, "roles", ())]

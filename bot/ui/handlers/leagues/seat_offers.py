@@ -33,7 +33,7 @@ class SeatOfferHandlers:
             await reply(interaction, NO)
             return
         known, offer = await self._seat_offers.must_be_open(season_id, line, user_id)
-        seat = known.season.tables[offer.table].seats.index(offer.left) + 1
+        seat = await self._seat_offers.season_log.get_seat_of(known, offer.table, offer.left)
         game_id = known.tables[offer.table]
         await self._sit_down(interaction, game_id, seat)
         found = await self._host.find_table(game_id)

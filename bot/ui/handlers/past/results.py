@@ -56,9 +56,7 @@ class ResultHandlers:
         """Return the former players whose seats were taken over, at a table of a league."""
         if seen.league is None:
             return {}
-        return describe_place_owners(
-            await self._season_log.get_season(seen.league.season_id), seen.league.number, seen.seats
-        )
+        return describe_place_owners(await self._season_log.get_season(seen.league.season_id), seen.league, seen.seats)
 
     @route("result", access=RESULT, saves=NOTHING)
     async def _show_result(self, interaction: Interaction, page: int, press: Press) -> None:

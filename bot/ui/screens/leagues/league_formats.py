@@ -93,7 +93,7 @@ def list_sizes(plan: Plan) -> tuple[MenuLine, ...]:
     what = "groups" if plan.format == "groups" else "divisions"
     lines = [MenuLine("0", f"As suits the game: about {usual[plan.seats]}", chosen=not plan.per_division)]
     for size in range(plan.seats, MAX_DIVISION + 1):
-        meets = describe_division_meetings(size, plan.seats).split(", and ")[0].capitalize()
+        meets = describe_division_meetings(size, plan).split(", and ")[0].capitalize()
         lines.append(MenuLine(str(size), f"{what.capitalize()} of about {size}", meets, size == plan.per_division))
     return tuple(lines)
 
@@ -154,7 +154,7 @@ def describe_format(plan: Plan, rules: Rules | None = None) -> str:
         case "division":
             return (
                 "Divisions whose games all run side by side: you meet the others in your division about equally "
-                f"often, and {_describe_seats(plan.seats)}. You never wait for someone else's game."
+                f"often, and {_describe_seats(plan)}. You never wait for someone else's game."
                 + " In which division you begin goes by your rating."
                 * plan.seeded
             )
@@ -172,7 +172,7 @@ def describe_format(plan: Plan, rules: Rules | None = None) -> str:
             who = QUALIFYING[plan.through].capitalize()
             return (
                 "Groups whose games all run side by side: you meet the others in your group about equally often, and "
-                f"{_describe_seats(plan.seats)}. {who} of each go on to a knock-out, until one table decides."
+                f"{_describe_seats(plan)}. {who} of each go on to a knock-out, until one table decides."
             )
         case "ladder":
             return ladders.describe_ladder(plan)
@@ -224,9 +224,9 @@ def format_times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def describe_division_meetings(entrants: int, seats: int) -> str:
+def describe_division_meetings(entrants: int, plan: Plan) -> str:
     """Return how often two players of a division this size meet, and where they sit."""
-    fewest, most = round_robin.compute_meeting_range(entrants, seats)
+    fewest, most = round_robin.compute_meeting_range(entrants, plan.seats)
     if fewest == most:
         meet = f"everybody meets everybody {format_times(most)}"
     elif fewest:
@@ -234,11 +234,25 @@ def describe_division_meetings(entrants: int, seats: int) -> str:
         meet = meet if most - fewest == 1 else f"everybody meets everybody {fewest} to {most} times"
     else:
         meet = f"not everybody meets: any two do {format_times(most)} or never"
-    return f"{meet}, and each will {_describe_seats(seats).replace('your', 'their')}"
+    will = "" if plan.pact.anonymous else "each will "
+    return f"{meet}, and {will}{_describe_seats(plan).replace('your', 'their')}"
 
 
-def _describe_seats(seats: int) -> str:
-    return "begin half of your games, or one more or less" if seats == 2 else "sit in every seat once"
+def _describe_seats(plan: Plan) -> str:
+    if plan.pact.anonymous:
+        return "seats are drawn by lot"
+    return "begin half of your games, or one more or less" if plan.seats == 2 else "sit in every seat once"
+
+
+def describe_anonymity(plan: Plan) -> str:
+    """Return what a season with anonymous tables hides, and until when; empty for other seasons."""
+    if not plan.pact.anonymous:
+        return ""
+    return (
+        "**Anonymous tables**: everybody reads who plays at a table, and nobody whose seat is whose until its game is "
+        "over. Seats are drawn by lot when it begins, and I call you by direct message alone. When somebody leaves a "
+        "table or comes to it later, the season says who, so their seat can be told."
+    )
 
 
 def describe_meetings(known: KnownSeason) -> str:
@@ -257,7 +271,7 @@ def describe_meetings(known: KnownSeason) -> str:
         which = f"{'' if is_groups else 'division '}{first}"
         if len(found) > 1:
             which = f"{format_count(len(found), 'group' if is_groups else 'division')}, the first {first}"
-        lines.append(f"- **{size} players** ({which}): {describe_division_meetings(size, season.get_rules().seats)}")
+        lines.append(f"- **{size} players** ({which}): {describe_division_meetings(size, known.plan)}")
     return "\n".join(["**Who meets whom** in this season:", *lines])
 
 
@@ -269,7 +283,7 @@ def describe_draw(plan: Plan, rules: Rules | None = None) -> str:
             moving = count_moving(build_rules(plan), size)
             return (
                 f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
-                f"{size}, {describe_division_meetings(size, plan.seats)}. The next season begins "
+                f"{size}, {describe_division_meetings(size, plan)}. The next season begins "
                 f"where this one leaves you: of {size}, {format_count(moving, 'player')} go up and as many down."
                 + _describe_seeding(plan)
             )
@@ -298,7 +312,7 @@ def _describe_groups_draw(plan: Plan) -> str:
     size = plan.per_division or GROUP_SIZES[plan.seats]
     return (
         f"**The draw** puts everybody into groups of about {size}. Of {size}, "
-        f"{describe_division_meetings(size, plan.seats)}. When all groups are decided, the **knock-out** is drawn by "
+        f"{describe_division_meetings(size, plan)}. When all groups are decided, the **knock-out** is drawn by "
         f"itself: {QUALIFYING[plan.through]} of each group and whoever shares that place go on, if they have played a "
         f"table to its end.{_describe_filling(plan)} Seeds go by place, then by points per table. The best of them "
         f"{_describe_seed_advantage(plan)} and meet as late as the tables allow; nobody meets again whom they met in "

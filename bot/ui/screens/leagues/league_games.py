@@ -15,6 +15,7 @@ from bot.engine.options import Options, get_explanations, list_offered_values
 from bot.engine.words import format_count, format_list
 from bot.host.leagues.plan import Plan, PlannedGame
 from bot.host.leagues.season_log import KnownSeason
+from bot.host.table.deadlines import TableSettings
 from bot.leagues.games import get_game_of_round
 from bot.leagues.rules import MAX_GAMES
 from bot.leagues.season_records import LeagueTable
@@ -24,6 +25,10 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row
 
 MAX_LINE_CHARS = 110
 """Maximum characters of the line about one game."""
+EXPLANATIONS = {
+    "anonymous": "Nobody reads which seat is whose until a game is over; I call players by direct message only",
+}
+"""What table settings mean in a league, where that differs from other tables."""
 
 # -- which game is played where ----------------------------------------------------------------------
 
@@ -221,14 +226,21 @@ def build_game_option_menu(custom_id: str, words: str, game: AnyGame, options: M
 def build_option_menu(custom_id: str, words: str, options: Options) -> list[Row]:
     """Return the menu of options with their present values; empty if there are none.
 
-    Hints, the bots' delay and anonymous tables are left out: leagues have none of them.
+    Hints, the bots' delay and tables that never reveal their players are left out: leagues have none of them.
     """
     entries = tuple(
-        MenuLine(name, f"{field.title}: {describe_choice(options, name)}", field.description or "")
+        MenuLine(name, f"{field.title}: {describe_choice(options, name)}", explain_option(options, name))
         for name, field in type(options).model_fields.items()
-        if field.title and name not in ("hints", "bots", "anonymous", "unrevealed")
+        if field.title and name not in ("hints", "bots", "unrevealed")
     )
     return [Row((Menu(custom_id, words, entries),))] if entries else []
+
+
+def explain_option(options: Options, name: str) -> str:
+    """Return what an option is about; the draw of a season says more of an anonymous table than other lobbies do."""
+    if isinstance(options, TableSettings) and name in EXPLANATIONS:
+        return EXPLANATIONS[name]
+    return type(options).model_fields[name].description or ""
 
 
 def render_game_option(known: KnownSeason, game: AnyGame, at: int, name: str, verbs: str) -> Screen:
@@ -262,7 +274,7 @@ def render_option_values(options: Options, name: str, chooses: Callable[[str], s
     )
     return Screen(
         (
-            f"### {field.title or name}\n{field.description or ''}",
+            f"### {field.title or name}\n{explain_option(options, name)}",
             "\n".join(told),
             *build_button_rows(*chosen, Button(back, "Back")),
         ),

@@ -151,7 +151,7 @@ def render_draw_preview(known: KnownSeason, proposed: ProposedDraw, warnings: Se
         if known.plan.has_divisions():
             head, gives = (
                 f"**{_format_division(known, at)}**",
-                f"; {wording.describe_division_meetings(len(members), known.plan.seats)}",
+                f"; {wording.describe_division_meetings(len(members), known.plan)}",
             )
         what = f"{format_count(len(plays), 'table')}{format_games_at_tables(known, plays)}"
         lines.append(f"{head}: {format_count(len(members), 'player')}, {what}{gives}")

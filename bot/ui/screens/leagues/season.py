@@ -163,6 +163,7 @@ def _list_facts(known: KnownSeason) -> list[str]:
         wording.describe_format_briefly(known.plan),
         _describe_pace(known),
         wording.describe_last_day_briefly(known),
+        "anonymous tables" if known.plan.pact.anonymous else "",
     )
     return [fact for fact in facts if fact]
 
@@ -253,6 +254,7 @@ def list_terms(known: KnownSeason, game: AnyGame) -> list[str]:
         describe_team_rules(known),
         _describe_place_value(known) + wording.describe_leaving_costs(known) + wording.describe_silence(known),
         wording.describe_last_day(known),
+        wording.describe_anonymity(plan),
         _describe_game_rules(known, game),
         "**Tables** (by joining you agree): "
         + "; ".join(f"{name}: {value}" for name, value in describe_options(plan.pact)),
@@ -358,6 +360,7 @@ def render_season_rules(known: KnownSeason, game: AnyGame | None) -> Screen:
             ladders.describe_table_start(hours, wording.describe_no_show(known))
             if wording.is_ladder(known.plan)
             else _describe_table_start(known, hours),
+            *filter(None, [wording.describe_anonymity(known.plan)]),
             ("" if wording.is_ladder(known.plan) else _describe_points_in_full(known))
             + "Who concedes, leaves or is replaced stands below all who stayed."
             + wording.describe_leaving_costs(known)

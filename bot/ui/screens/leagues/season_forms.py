@@ -11,11 +11,12 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.rules import MAX_SEATS
 from bot.ui.screens.forms import AnyField, ChoiceField, Form, choose_kind
 from bot.ui.screens.leagues import league_formats as wording
+from bot.ui.screens.leagues.league_games import EXPLANATIONS
 from bot.ui.screens.leagues.league_teams import list_team_choices
 from bot.ui.screens.option_forms import OptionForm, build_option_fields, split_options
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
 
-NOT_AGREED = ("pace", "hours", "hints", "bots", "anonymous", "unrevealed")
+NOT_AGREED = ("pace", "hours", "hints", "bots", "unrevealed")
 """Table settings without a field among the agreements: the pace stands in the first form, the others are fixed."""
 BY_PLACE, ONLY_WINNING = "place", "winner"
 """Values of the field of the points."""
@@ -116,7 +117,7 @@ def build_end_form(known: KnownSeason) -> Form:
         ChoiceField("When it ends", wording.list_endings(plan), name="end"),
         *([teams] if plan.format == "swiss" else []),
         *([size] if plan.has_divisions() else []),
-        *build_option_fields(split_agreements(plan), plan.pact),
+        *build_option_fields(split_agreements(plan), plan.pact, instead=EXPLANATIONS),
     )
     return Form(f"lg-endsent:{known.row.season_id}", "The season: end and agreements", fields)
 

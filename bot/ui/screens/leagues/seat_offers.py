@@ -16,7 +16,7 @@ from bot.ui.screens.leagues.season import format_entrant, format_season_name
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, build_channel_url, describe_table_settings
 from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
-from storage.interface import SeatRow
+from storage.interface import LeagueGame, SeatRow
 
 
 def render_seat_offer(known: KnownSeason, offer: SeatOffer, title: str) -> Screen:
@@ -74,18 +74,18 @@ def _format_name(known: KnownSeason, number: int) -> str:
     return f"entrant {number}" if one is None or one.user_id is None else f"**{escape_markdown(one.name)}**"
 
 
-def describe_place_owners(known: KnownSeason, table: int, seats: Sequence[SeatRow]) -> Mapping[Seat, str]:
+def describe_place_owners(known: KnownSeason, league: LeagueGame, seats: Sequence[SeatRow]) -> Mapping[Seat, str]:
     """Return, for seats taken over by a substitute, a note on whose place it is, at the end of a game that counts.
 
     Args:
         known: the season.
-        table: number of the table.
+        league: the table.
         seats: the seats and their players.
     """
-    played = known.season.tables[table]
+    played = known.season.tables[league.number]
     found: dict[Seat, str] = {}
     for seat_row in seats if played.decided_at and played.fate != "adjudicated" else ():
-        number = played.seats[seat_row.seat - 1]
+        number = league.seats[seat_row.seat]
         if number in played.away and seat_row.user_id is not None and not (seat_row.conceded or seat_row.away):
             back = seat_row.user_id == known.entrants[number].user_id
             found[seat_row.seat] = (

@@ -42,6 +42,10 @@ HIDDEN_SEAT = "Nobody reads that you play until the game is over; I write to you
 """Notice on joining an anonymous table."""
 UNREVEALED_SEAT = "Nobody else will ever read that you played; I write to you by direct message."
 """The same at a table that never reveals its players."""
+LOTS_AT_START = (
+    "It is anonymous: lots decide who gets which seat when the game begins, and nobody reads it before the end."
+)
+"""Note on an anonymous table of a league, whose players everybody knows."""
 IN_LOBBY = "lobby"
 """Ends the id of a button to the rules that lead back to a lobby's panel."""
 
@@ -92,6 +96,8 @@ def _describe_reserve(table: OpenTable) -> str:
 def _list_seats(table: OpenTable) -> str:
     """Return who sits on each seat, in one line."""
     marks = {seat_row.seat for seat_row in table.seats if table.league is not None and seat_row.here_at}
+    if table.league is not None and table.settings.anonymous:  # their order is not that of the seats
+        return " · ".join(f"{format_guest(one)}{' ✅' if one.seat in marks else ''}" for one in table.players)
     return " · ".join(
         f"{number}. {_describe_seat(table, number)}{' ✅' if number in marks else ''}"
         for number in range(1, table.row.seats_wanted + 1)
@@ -171,9 +177,10 @@ def _render_league_lobby(table: OpenTable) -> Screen:
     row = table.row
     number = row.game_id
     until = "" if row.confirm_until is None else f" by {_format_moment(row.confirm_until)}"
+    drawn = LOTS_AT_START if table.settings.anonymous else "Seats are drawn."
     return Screen(
         (
-            f"### {table.game.title} · table {number}\n{describe_league_table(table.league)} Seats are drawn.",
+            f"### {table.game.title} · table {number}\n{describe_league_table(table.league)} {drawn}",
             _list_seats(table),
             f"-# {' · '.join(list_terms(table))}",
             f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: they "
@@ -284,7 +291,7 @@ def render_presence_call(table: OpenTable, now: datetime) -> Screen:
     """Return the message that asks players to confirm their presence."""
     row = table.row
     ids = [seat_row.user_id for seat_row in table.list_awaited(now) if seat_row.user_id is not None]
-    if table.settings.anonymous:  # it goes to each of them by direct message
+    if table.hides_players:  # it goes to each of them by direct message
         ids = []
     called = "".join(f"<@{user_id}> " for user_id in ids)
     otherwise = "your seat goes to someone else" if table.league is None else "the game begins without you"
@@ -347,7 +354,7 @@ def render_invitation_choice(games: Mapping[str, Game[Any, Any]], rows: Sequence
 def describe_confirmation(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return the answer to a confirmation or a start, while the table waits for others."""
     names = [format_guest(seat_row) for seat_row in table.list_awaited(now)]
-    if names and table.settings.anonymous:
+    if names and table.hides_players:
         names = [format_count(len(names), "player")]
     done = "I've asked everyone to confirm they're still here."
     if table.has(user_id):
