@@ -7,7 +7,7 @@ production of their companies in each operation to come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
@@ -136,9 +136,11 @@ class Standing(NamedTuple):
     tokens: int
     has_asset: bool
     factories: tuple[Staffed, ...]
+    can_hire: bool
+    """Whether it can still fill open spots before its next operation: its director has a partner ready."""
 
 
-def standing(firm: Company) -> Standing:
+def standing(firm: Company, *, can_hire: bool = True) -> Standing:
     """Return how a company stands."""
     return Standing(
         price=firm.price,
@@ -150,6 +152,7 @@ def standing(firm: Company) -> Standing:
         tokens=firm.tokens,
         has_asset=firm.asset is not None,
         factories=tuple([Staffed(one.workers, one.automated, one.manager) for one in firm.factories]),
+        can_hire=can_hire,
     )
 
 
@@ -183,10 +186,26 @@ class Mind:
 
     def worth(self, table: City) -> float:
         """Return what a position is worth to this seat: the own shares, against what the others get."""
-        shares = {company: self.share(company, standing(firm)) for company, firm in table.companies.items()}
+        short = self.list_short_of_partners(table)
+        shares = {
+            company: self.share(company, standing(firm, can_hire=company not in short))
+            for company, firm in table.companies.items()
+        }
         mine = self.of_seat(table, self.me, shares)
         others = [self.of_seat(table, seat, shares) for seat in table.seats if seat != self.me]
         return mine - self.weighs.others[self.view.players] * sum(others) / len(others)
+
+    def list_short_of_partners(self, table: City) -> Collection[str]:
+        """Return the companies that hire nobody before their next operation, as their directors have no partner left.
+
+        Boxes whose bots do not mind it save the look.
+        """
+        if self.weighs.unstaffed >= 1 or self.view.phase not in ("action phase", "operation phase"):
+            return ()
+        acting = self.view.phase == "action phase"
+        due = [*table.companies] if acting else self.view.operating[1:]
+        idle = [seat for seat in table.seats if not (acting and table.everybody[seat].ready)]
+        return {company for seat in idle for company in table.directed(seat) if company in due}
 
     def of_seat(self, table: City, seat: Seat, shares: Mapping[str, float]) -> float:
         """Return what a position is worth to a seat, without looking at the others."""
@@ -208,18 +227,26 @@ class Mind:
         times = self.operations_left(company)
         price, dividends = firm.price, 0.0
         for number in range(times):
-            revenue = self.revenue(card, firm, growth=0.12 * number)
+            late = self.weighs.unstaffed if number == 0 and not firm.can_hire else 1.0
+            revenue = self.revenue(card, firm, growth=0.12 * number, late=late)
             dividends += self.weighs.expected * revenue / SHARES
             steps = payout_steps(box, price, int(self.weighs.expected * revenue)) if revenue > 0 else -1
             price = moved(box, price, steps)
         return price + dividends + self.holdings(card, firm, times) / SHARES
 
-    def revenue(self, card: CompanyCard, firm: Standing, growth: float = 0.0) -> float:
-        """Return what an operation can bring: of factories that can run all, of others a part."""
+    def revenue(self, card: CompanyCard, firm: Standing, growth: float = 0.0, late: float = 1.0) -> float:
+        """Return what an operation can bring: of factories that can run all, of others a part.
+
+        Args:
+            card: the company.
+            firm: how it stands.
+            growth: what its staff may have grown by then.
+            late: how likely open spots are filled, compared with a company that can still hire.
+        """
         price, chance, total, goods = good_price(card, firm.salespeople), 1.0, 0.0, float(firm.tokens)
         for printed, factory in zip(card.factories, firm.factories, strict=True):
             open_spots = printed.spots - factory.workers - factory.automated
-            chance *= min(0.95, self.weighs.spot_left + growth) ** open_spots
+            chance *= (late * min(0.95, self.weighs.spot_left + growth)) ** open_spots
             goods += chance * self.made(printed, factory)
             total -= chance * self.weighs.cube_costs * len(printed.cubes)
             total += chance * self.weighs.manager * factory.manager

@@ -375,6 +375,8 @@ class Weighs(Card):
     """Weight of the others' average against the own position, by number of players."""
     expected: float = 0.75
     """Part of a company's possible gains that is expected."""
+    unstaffed: float = 1.0
+    """Factor of `spot_left` where nobody can fill the spot before the operation; 1: it makes no difference."""
 
 
 class CityBox(Box):
