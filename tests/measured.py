@@ -1,4 +1,4 @@
-"""Date and commit of measured pages, which the tools write into the pages that they generate."""
+"""Settings of measured tables, and date and commit of the pages that the tools generate."""
 
 from __future__ import annotations
 
@@ -7,9 +7,21 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.engine.game import AnyGame
+from bot.engine.options import Options, build_default_options
+
 ROOT = Path(__file__).resolve().parents[1]
 STAMP = re.compile(r"^Measured on \d{4}-\d\d-\d\d, at commit [0-9a-z-]+\.\n\n", re.MULTILINE)
 """A line below the heading of a measured chapter."""
+
+USUAL_HOURS = 24
+"""Hours for each answer at a table whose opener changes nothing."""
+
+
+def as_a_table_begins(game: AnyGame, hours: float | None = USUAL_HOURS) -> Options:
+    """Return the options with which a table of this pace begins; all that is measured is played with them."""
+    found: Options = build_default_options(game.options, hours)
+    return found
 
 
 def read_commit() -> str:

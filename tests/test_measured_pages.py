@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.measured import ROOT, STAMP, add_stamp, format_stamp, remove_stamp
+from bot.games import OURS
+from tests.measured import ROOT, STAMP, add_stamp, as_a_table_begins, format_stamp, remove_stamp
 
 
 @pytest.mark.parametrize("page", ["how-long.md", "opponents.md"])
@@ -33,3 +34,18 @@ def test_a_chapter_that_is_measured_again_has_one_stamp() -> None:
     assert stamped == f"## Goodwill\n\n{format_stamp()}\n\n| a |\n\n| b |\n"
     assert STAMP.search(stamped)
     assert remove_stamp(stamped) == chapter
+
+
+def test_all_that_is_measured_is_played_as_a_table_begins() -> None:
+    """Goodwill's tables are swift from 12 hours on; with bare default options, another game would be measured."""
+    assert as_a_table_begins(OURS["goodwill"]) != OURS["goodwill"].options()
+    tools = [path for name in ("ladder", "lengths", "season") for path in (ROOT / "tests" / name).glob("*.py")]
+    tools += [ROOT / "tests" / "bench" / name for name in ("bots.py", "engine.py", "opponents.py")]
+    bare = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in tools
+        if not path.name.startswith("test_")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if re.search(r"\boptions\(\)|build_default_options\(", line)
+    ]
+    assert not bare, f"these play with bare default options: {bare}"

@@ -15,6 +15,7 @@ from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from tests.bench.filled_databases import chance, players
 from tests.bench.report import Part, Row, spread
+from tests.measured import as_a_table_begins
 
 OPENSPIEL = 45_000
 """Moves per second of OpenSpiel's games written in Python (liar's poker), measured on another day."""
@@ -50,7 +51,7 @@ def _played(game: AnyGame, random: Random, move: Callable[[Any, Seat, Move], Any
 
 def _dealt(game: AnyGame, random: Random) -> Any:
     seed = f"{random.getrandbits(256):064x}"
-    return play.begin(game.set_up(game.options(), players(game), seed, game.box)).table
+    return play.begin(game.set_up(as_a_table_begins(game), players(game), seed, game.box)).table
 
 
 def tricks(random: Random) -> int:

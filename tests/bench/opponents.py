@@ -15,6 +15,7 @@ from bot.games import GAMES
 from tests.bench.engine import tricks
 from tests.bench.filled_databases import chance
 from tests.bench.report import Part, Row, spread
+from tests.measured import as_a_table_begins
 
 SEATS = 4
 MOVES = 1_000
@@ -24,7 +25,7 @@ MOVES = 1_000
 def among_bots(game: AnyGame, random: Random) -> int:
     """Play a game among four bots, with the options it begins with; return how many answers they gave."""
     seed = f"{random.getrandbits(256):064x}"
-    table = play.begin(game.set_up(game.options(), SEATS, seed, game.box)).table
+    table = play.begin(game.set_up(as_a_table_begins(game), SEATS, seed, game.box)).table
     answers = 0
     while asked := play.list_asked_seats(table):
         question = play.find_question(table, asked[0])

@@ -37,6 +37,7 @@ from bot.testing.random_games import Case, build_random
 from tests.ladder.__main__ import TARGET, document
 from tests.ladder.truth import GAMES, folder_of, how_true
 from tests.lengths.__main__ import chapters_of
+from tests.measured import as_a_table_begins
 
 MOST_SEATS = 4
 EASY, EVERYBODY = 0.25, 0.15
@@ -75,7 +76,7 @@ def examples(key: str, players: int, deal: str) -> list[Example]:
     """Play a game of bots, and return some of its positions with what came of them."""
     game = OURS[key]
     evaluation = evaluation_of(game)
-    table, random = Case(game, players, game.options()).begin(deal).table, build_random(f"{deal}, bots")
+    table, random = Case(game, players, as_a_table_begins(game)).begin(deal).table, build_random(f"{deal}, bots")
     easy = {seat for seat in table.seats if random.random() < EASY}
     kept: list[Position] = []
     seen = 0

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from bot.engine.multi_step import Compose
 from bot.engine.questions import Number, Question, Split, Subset
 from bot.engine.records import Move
 from bot.games.goodwill.bots import choose, fair_price, subject
 from bot.games.goodwill.components import Company
-from bot.games.goodwill.moves import Assess, AssessBoth, Ballot, Nominate, VoteOn
+from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Ballot, Nominate, ProposeAndVote, VoteOn
 from bot.games.goodwill.view import GoodwillView
 from tests.ladder.strategies import Strategies, Strategy, bot_that
 
@@ -26,10 +27,19 @@ def writes(price: Price) -> Strategy:
                 return Assess(price=legal(view, price, random))
             case Split(move=kind) if kind is AssessBoth:
                 return AssessBoth(prices={"first": legal(view, price, random), "second": legal(view, price, random)})
+            case Compose(move=kind) if kind is AssessAndPrefer:
+                return with_prices(choose(view, question, random), legal(view, price, random))
             case _:
                 return choose(view, question, random)
 
     return answer
+
+
+def with_prices(move: Move, price: int) -> Move:
+    """Return the answer of a swift table with this price for both shares."""
+    assert isinstance(move, AssessAndPrefer)
+    both = AssessBoth(prices={"first": price, "second": price})
+    return AssessAndPrefer(parts=(both, *(part for part in move.parts if not isinstance(part, AssessBoth))))
 
 
 def legal(view: GoodwillView, price: Price, random: Random) -> int:
@@ -77,8 +87,11 @@ _steers_as_little_as_it_can = bot_that(choose, lambda view, move: not steers(vie
 
 def never_steers(view: GoodwillView, question: Question, random: Random) -> Move:
     """Trade as the bot does, and leave all bosses where they are."""
-    if isinstance(question, Subset) and question.move is Ballot:
-        return question.make([])
+    match question:
+        case Subset(move=kind) if kind is Ballot:
+            return question.make([])
+        case Compose(move=kind) if kind is ProposeAndVote:
+            return ProposeAndVote(parts=(Nominate(boss=None),))
     return _steers_as_little_as_it_can(view, question, random)
 
 

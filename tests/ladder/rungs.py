@@ -21,6 +21,7 @@ from bot.engine.thinking import Thinking
 from bot.games import OURS
 from bot.testing.random_games import build_random
 from tests.ladder.strategies import Strategies, Strategy, at_random
+from tests.measured import as_a_table_begins
 
 RANDOM, BOT = "any legal move", "the bot"
 EASY = "the bot that plays easily"
@@ -86,7 +87,7 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
     """
     game = OURS[rung.key]
     deal = f"ladder {seed}: {rung.key}, {rung.players}, {number}"
-    table = play.begin(game.set_up(game.options(), rung.players, deal, box or game.box)).table
+    table = play.begin(game.set_up(as_a_table_begins(game), rung.players, deal, box or game.box)).table
     seat, strategy = number % rung.players + 1, otherwise or strategies(rung.key, box)[rung.strategy]
     own, others = build_random(f"{deal}, {rung.strategy}"), build_random(f"{deal}, bots")
     began, thought, answers = time.process_time(), 0.0, 0

@@ -22,6 +22,7 @@ from bot.games.goodwill.moves import Assess, AssessBoth, Nominate
 from bot.games.goodwill.view import GoodwillView
 from bot.testing.random_games import Case, build_random, play_bot_game
 from bot.testing.thorough import mark_thorough
+from tests.measured import as_a_table_begins
 
 Measure: TypeAlias = Callable[[Any, Move], float]
 """How much of what a character does is in an answer, from the view of who gave it."""
@@ -119,7 +120,7 @@ def test_each_does_more_of_what_its_sentence_says(key: str) -> None:
     boxes = {name: game.box.apply_character(name) for of, name in SAID if of == key}
     steady, so = dict.fromkeys(boxes, 0.0), dict.fromkeys(boxes, 0.0)
     for number in range(GAMES[key]):
-        for turn in play_bot_game(Case(game, 4, game.options()), f"what is said {number}"):
+        for turn in play_bot_game(Case(game, 4, as_a_table_begins(game)), f"what is said {number}"):
             question, view = play.find_question(turn.before, turn.seat), game.view(turn.before, turn.seat)
             assert question is not None
             plain = game.choose(view, question, build_random(1))

@@ -17,7 +17,7 @@ BEFORE = {
     "briefcase": "buys_a_turn=0.5 latest=15 ready=0.85 each_missing=0.62 buy_costs=0.3 buy=0.1 activate=0.06 hire=0.03 "
     "obstacle=-0.02 energy=0.35 unit=0.25 hired=0.1 block_costs=0.1 hinders=0.25",
     "big-shoulders": "cube_costs=14 spot_left=0.55 manager=9 appeal=4 needed=70 useful=0.9 idle=0.35 asset=12 "
-    "partner=25 others.2=0.25 others.3=0.25 others.4=0.25 expected=0.75",
+    "partner=25 others.2=0.25 others.3=0.25 others.4=0.25 expected=0.75 unstaffed=1",
     "carnegie": "vp=2 vp_grows=0.8 money=1 cubes=1.8 development=1.5 workers=2.5 moves=0.3 few_cubes=5 "
     "cubes_while_few=2 late=3 money_when_late=0.4 workers_when_late=0.5 income=0.8 second_worker=0.7 sent=1 "
     "home=2.5 soon=6 stays=0.8 "

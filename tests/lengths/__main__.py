@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 from bot.engine.game import AnyGame
-from bot.engine.options import Options, build_default_options, with_value
+from bot.engine.options import Options, with_value
 from bot.engine.words import format_count
 from bot.games import GAMES
 from bot.testing.random_games import Case, build_random, list_values
@@ -32,12 +32,12 @@ from tests.lengths.people import (
     played,
     played_with_absences,
 )
-from tests.measured import add_stamp
+from tests.measured import USUAL_HOURS, add_stamp, as_a_table_begins
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "docs" / "how-long.md"
 PACES = (12, 24, 48, 72)
-USUAL = 24
+USUAL = USUAL_HOURS
 SEATS = 4
 """Numbers of seats at which options and paces are compared, where the game allows it."""
 LITTLE = 0.1
@@ -106,7 +106,7 @@ class Kind:
 
 def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
     """Return each value of each option that a table does not begin with."""
-    usual = build_default_options(game.options, USUAL)
+    usual = as_a_table_begins(game)
     return [
         (name, value, options)
         for name in game.options.model_fields
@@ -141,7 +141,7 @@ class Plan:
     def of(game: AnyGame) -> Plan:
         """Return every number of seats, every value of an option and every pace."""
         seats = SEATS if SEATS in game.seats else max(game.seats)
-        usual = Kind(game.key, seats, build_default_options(game.options, USUAL))
+        usual = Kind(game.key, seats, as_a_table_begins(game))
         kinds = {Line("seats", str(one)): replace(usual, players=one, looks_for_idle=True) for one in game.seats}
         with_option = [(AS_IT_BEGINS, usual)] + [
             (Line("option", name, str(value)), replace(usual, options=options))
@@ -152,7 +152,7 @@ class Plan:
             kinds[line._replace(table="beforehand")] = replace(kind, beforehand=True)
             kinds[line._replace(table="away")] = replace(kind, away=True)
         for pace in PACES:
-            options = build_default_options(game.options, pace)
+            options = as_a_table_begins(game, pace)
             kinds[Line("pace", str(pace))] = replace(usual, options=options, pace=pace)
         return Plan(game, seats, kinds)
 
