@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from bot.engine.drafting import begin_on_copy
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Choose, Question
 from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.big_shoulders.bots import table_of
-from bot.games.big_shoulders.components import SHARES
-from bot.games.big_shoulders.moves import Buy, BuyCubes, Found, Operate, StockTurn
+from bot.games.big_shoulders.components import SHARES, Tile
+from bot.games.big_shoulders.moves import AnyTrade, Buy, BuyCubes, Found, Operate, StockTurn, TradeCubes
+from bot.games.big_shoulders.rules.action_phase import count_own_income, places, why_not
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
+from bot.games.big_shoulders.rules.cubes_by_trade import trades_said
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
-from bot.games.big_shoulders.rules.needs import find_obstacle, list_needs, list_sold_out
+from bot.games.big_shoulders.rules.needs import Need, find_obstacle, list_needs, list_sold_out
 from bot.games.big_shoulders.rules.offered_plan import describe_sales
-from bot.games.big_shoulders.rules.operation import operation
+from bot.games.big_shoulders.rules.operation import NOTHING_RAN, operation
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.text import join_goals
 from bot.games.big_shoulders.view import CityView, PlayerView
+
+COMPARED_PRICES = "Higher price: more money for the company. Lower: cheaper, and payouts lift it faster."
+MOST_INCOMES = 2
+"""Actions named that pay the player at once."""
 
 
 def bears(view: CityView, question: Question) -> str:
@@ -36,26 +42,23 @@ def bears(view: CityView, question: Question) -> str:
 def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
     match view.phase:
         case "first companies":
-            yield f"You have ${own.cash}. Three times the price buys you 30 %, and is the company's first money."
-            yield f"{format_count(len(view.box.companies) - len(view.companies), 'charter')} are left."
+            yield f"You have ${own.cash}. {COMPARED_PRICES}"
         case "stock phase":
-            yield _describe_shares(view, own, question)
+            buys = _list_bought(question)
+            yield _list_earnings(view, buys) if buys else _describe_shares(view, own, question)
+            yield _describe_shares(view, own, question) if buys else ""
             yield _describe_goals(view)
-            yield _list_earnings(view)
+            yield "" if buys else _list_earnings(view, [])
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
-            pays = [f"tile {number} ${view.box.tile[number].amount}" for number in view.hand]
-            if view.decade < view.box.terms.last_decade:
-                yield f"Anyone's use of it pays you: {', '.join(pays)}. The third stays in hand."
-            else:
-                yield f"Anyone's use of it pays you: {', '.join(pays)}. The third is worth nothing."
+            pays = ", ".join(f"tile {number} ${view.box.tile[number].amount}" for number in view.hand)
+            yield f"An action for everybody; each use by anyone pays you: {pays}.", f"Each use pays you: {pays}."
             yield f"{format_count(view.job_market, 'worker')} in the job market."
         case "action phase":
             firms = [company for company in view.appeal_order if view.directors[company] == view.seat]
-            cash = [f"{view.name(company)} ${view.companies[company].cash}" for company in firms]
-            yield f"{', '.join(cash)}." if len(cash) > 1 else ""
             yield from _describe_needs(view, firms)
             yield _describe_goals(view)
+            yield _list_incomes(view, firms)
         case "operation phase" if view.company is not None:
             yield from _describe_operation(view, view.company, question)
         case _:
@@ -72,7 +75,8 @@ def _describe_goals(view: CityView) -> Sequence[str]:
         return (f"You win no goal so far (${reward} each).", "You win no goal.")
     names = join_goals([goal.name for goal in view.box.goals if goal.measure in won])
     return (
-        f"Goals won so far: {names} (${len(won) * reward}).",
+        f"Goals won so far (ties win too): {names} (${len(won) * reward}).",
+        f"Goals so far: {names} (${len(won) * reward}).",
         f"You win {format_count(len(won), 'goal')} so far (${len(won) * reward}).",
     )
 
@@ -80,14 +84,22 @@ def _describe_goals(view: CityView) -> Sequence[str]:
 # Shares
 
 
+def _list_parts(question: Question) -> list[AnyTrade]:
+    """Return the purchases and foundings that a question of the Stock phase offers."""
+    listed = question.moves if isinstance(question, Choose) else ()
+    return [part for move in listed if isinstance(move, StockTurn) for part in move.parts]
+
+
+def _list_bought(question: Question) -> set[str]:
+    """Return the companies of which the seat can buy a certificate now."""
+    return {part.company for part in _list_parts(question) if isinstance(part, Buy)}
+
+
 def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str:
     """Return the cash of this seat, and the cheapest share that it can buy."""
     if own.held > view.limit:
         return f"You have ${own.cash} and hold {own.held - view.limit} certificates too many."
-    turns = (
-        [move.parts for move in question.moves if isinstance(move, StockTurn)] if isinstance(question, Choose) else []
-    )
-    bought = {part.company for parts in turns for part in parts if isinstance(part, Buy)}
+    bought = _list_bought(question)
     if bought:
         cheapest = min(bought, key=lambda company: (view.companies[company].price, company))
         return (
@@ -98,19 +110,26 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
         return f"You have ${own.cash}; the cheapest share costs ${min(prices)}."
     if own.held >= view.limit:
         return f"You have ${own.cash}, and at {own.held} of {view.limit} certificates must sell before you buy."
-    founds = any(isinstance(part, Found) for parts in turns for part in parts)
+    founds = any(isinstance(part, Found) for part in _list_parts(question))
     return f"You have ${own.cash}; there is no share that you can buy{', but you can found a company' * founds}."
 
 
-def _list_earnings(view: CityView) -> Sequence[str]:
-    """Return what each company should earn a share with its present workers, the most first; then shorter versions."""
+def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
+    """Return what each company should earn a share with its present workers, the most first; then shorter versions.
+
+    Args:
+        view: the seat's view.
+        bought: the companies of which the seat can buy; empty: all are named.
+    """
     table = table_of(view)
     earned = {
         company: goods_when_staffed(table, company) * good_price(view.box.company[company], firm.salespeople) // SHARES
         for company, firm in view.companies.items()
+        if not bought or company in bought
     }
     named = [f"{view.name(company)} ${earned[company]}" for company in sorted(earned, key=lambda one: -earned[one])]
-    return [f"Each share should earn: {', '.join(named[:most])}." for most in (len(named), 4, 2) if named]
+    words = "A share should earn"
+    return [f"{words}: {', '.join(named[:most])}." for most in (len(named), 6, 4, 2) if named]
 
 
 # Companies
@@ -128,13 +147,51 @@ def _describe_needs(view: CityView, firms: Sequence[str]) -> Iterator[Sequence[s
     table = table_of(view)
     stopped = [company for company in firms if next(list_sold_out(table, company), None) is not None]
     short = [company for company in firms if any(_count_open_spots(view, company))]
-    for company in (stopped or short or firms)[:1]:
+    if len(firms) > 1:
+        urgent = [*stopped, *short, *firms]
+        yield _list_short_needs(view, table, list(dict.fromkeys(urgent)))
+        return
+    for company in firms:
         name, cash = view.name(company), f"${view.companies[company].cash}"
-        named = name if len(firms) > 1 else f"{name} ({cash})"
-        need = next(iter(list_needs(table, company)), None)
-        versions = [] if need is None else [need.describe(named, most) for most in (9, 2, 1)]
-        shorter = [] if need is None else [need._replace(then="").describe(named, 1)]
-        yield [*versions, *shorter, "" if len(firms) > 1 else f"{name} has {cash}."]
+        needs = list_needs(table, company)
+        yield [*_describe_need(needs[:1], f"{name} ({cash})"), f"{name} has {cash}."]
+        yield _describe_need(needs[1:2], "It")[-1:]
+
+
+def _describe_need(needs: Sequence[Need], named: str) -> Sequence[str]:
+    """Return the first of these needs, in versions with fewer and fewer words."""
+    return [words for need in needs[:1] for words in _list_versions(need, named)]
+
+
+def _list_versions(need: Need, named: str) -> Iterator[str]:
+    yield from (need.describe(named, most) for most in (9, 2, 1))
+    yield need.describe(named, 1, brief=True)
+
+
+def _list_short_needs(view: CityView, table: City, firms: Sequence[str]) -> Sequence[str]:
+    """Return the treasury and the first need of each company in one sentence, in versions with fewer words."""
+    needs = {company: next((need.short for need in list_needs(table, company)), "nothing") for company in firms}
+    cash = {company: f"{view.name(company)} (${view.companies[company].cash})" for company in firms}
+    whole = [f"{cash[company]} {needs[company]}" for company in firms]
+    less = [f"{cash[company]} {needs[company].partition(' (')[0]}" for company in firms]
+    return [f"Lacking: {', '.join(words)}." for words in (whole, less, whole[:2], [cash[company] for company in firms])]
+
+
+def _list_incomes(view: CityView, firms: Sequence[str]) -> str:
+    """Return the two actions that pay the player most at once; nothing where none pays."""
+    table, seat = table_of(view), view.seat or 1
+    found = [
+        (count_own_income(table, seat, company, owner, place), place)
+        for owner, _, place in places(table)
+        for company in firms
+        if not why_not(table, company, place)
+    ]
+    best: dict[str, int] = {}
+    for income, place in sorted(found, key=lambda one: -one[0]):
+        name = f"tile {place.number}" if isinstance(place, Tile) else place.name.lower()
+        if income and len(best) < MOST_INCOMES:
+            best.setdefault(name, income)
+    return f"Pays you most: {', '.join(f'{name} ${income}' for name, income in best.items())}." if best else ""
 
 
 def _describe_operation(view: CityView, company: str, question: Question) -> Iterator[str | Sequence[str]]:
@@ -146,6 +203,8 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
         yield obstacle
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
     plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ""
+    if obstacle and "cannot" in obstacle[0]:
+        yield NOTHING_RAN
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan:
         shares = view.everybody[view.seat or 1].certificates[company].shares
@@ -173,7 +232,9 @@ def _describe_plan(table: City, company: str, move: Operate) -> str:
     """Return what an offered plan pays for cubes, and what its sales bring as a sum; nothing if it sells nothing."""
     sum_ = describe_sales(begin_on_copy(table, operation(table, company)), move.parts)
     cost = sum(one.price for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes)
-    return f"{f'Cubes ${cost}; ' if cost else ''}{sum_}" if sum_ else ""
+    trades = [(part.give, part.get) for part in move.parts if isinstance(part, TradeCubes)]
+    swaps = f", trade {trades_said(table, trades)}" if trades else ""
+    return f"{f'Cubes ${cost}{swaps}; ' if cost else ''}{sum_}" if sum_ else ""
 
 
 def _list_rooms(view: CityView, company: str) -> Iterator[int]:

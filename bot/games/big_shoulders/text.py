@@ -15,6 +15,7 @@ from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import Automate, CityBox, Industry, Place, Tile
 from bot.games.big_shoulders.rules.action_phase import tile_id
 from bot.games.big_shoulders.rules.appeal import find_next_bonus
+from bot.games.big_shoulders.rules.automation import MACHINES_PAY
 from bot.games.big_shoulders.rules.capital_assets import asset_said
 from bot.games.big_shoulders.rules.charter import Company
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN, DemandSpace
@@ -297,6 +298,11 @@ def page(view: CityView) -> Page:
 
 def standing(view: CityView) -> Sequence[str]:
     """Return everybody's net worth, for below the picture."""
+    if view.outcome is not None:
+        return [
+            "Final score (with goals): "
+            + ", ".join(f"{mark(seat)} ${total}" for seat, total in _best_first(view.outcome.scores))
+        ]
     order = sorted(view.everybody, key=lambda seat: -view.everybody[seat].net_worth)
     worth = ", ".join(f"{mark(seat)} ${view.everybody[seat].net_worth}" for seat in order)
     return [f"Net worth (cash and shares): {worth}"]
@@ -501,7 +507,7 @@ def hand(view: CityView) -> Page:
 def _tile_line(tile: Tile) -> str:
     workers = f"; brings {format_count(tile.workers, 'worker')} to the job market" if tile.workers else ""
     machine = any(isinstance(effect, Automate) for effect in tile.effects)
-    machine_said = " (a machine does a worker's job)" if machine else ""
+    machine_said = f" (a machine frees a worker; {MACHINES_PAY[:1].lower()}{MACHINES_PAY[1:]})" if machine else ""
     return f"{tile_said(tile).capitalize()}{machine_said}: {payment_said(tile).replace('its owner', 'you')}{workers}."
 
 

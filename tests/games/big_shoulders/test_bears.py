@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine import play
+from bot.engine.questions import Choose
 from bot.games.big_shoulders import GAME
 from tests.games.big_shoulders.dealing import Town, town
 
@@ -24,25 +25,28 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
     assert GAME.teaching.bears is not None
     assert question is not None
     assert GAME.teaching.bears(GAME.view(table, seat), question) == (
-        "You have $175. Three times the price buys you 30 %, and is the company's first money."
+        "You have $175. Higher price: more money for the company. Lower: cheaper, and payouts lift it faster."
     )
 
 
-def test_a_stock_turn_begins_with_ones_cash_and_the_cheapest_share() -> None:
+def test_a_stock_turn_names_what_each_share_on_sale_should_earn_also_if_that_is_nothing() -> None:
     street = market().staff("Swift", 2, 0)
     assert below(street.begin("stock", first="Ann"), "Ann") == (
-        "You have $140; the cheapest share is Elgin at $40. Each share should earn: Swift $10, Elgin $0, Libby $0."
+        "A share should earn: Swift $10, Elgin $0, Libby $0. You have $140; the cheapest share is Elgin at $40."
     )
+    last = street.table.box.terms.last_decade
+    words = below(street.begin("stock", last, first="Ann"), "Ann")
+    assert words.startswith("Last decade. A share should earn: Swift $10, Elgin $0, Libby $0. ")
 
 
 def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
     street = market().cash("Ann", 30).holds("Ann", "Elgin", common=1).begin("stock", first="Ann")
-    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Each share should earn: ")
+    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. A share should earn: ")
 
 
 def test_a_building_tile_is_chosen_by_what_each_pays() -> None:
     assert below(market().hand("Ann", 1, 2, 9).begin("building"), "Ann") == (
-        "Anyone's use of it pays you: tile 1 $20, tile 2 $20, tile 9 $30. The third stays in hand."
+        "An action for everybody; each use by anyone pays you: tile 1 $20, tile 2 $20, tile 9 $30."
     )
 
 
@@ -50,7 +54,8 @@ def test_a_partner_is_placed_with_what_a_company_lacks_and_where_it_is_had() -> 
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330)
     street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     assert below(street.begin("action"), "Ann") == (
-        "Swift $330, Doggett $105. Swift needs 1 worker for factory 1 (2 goods): job market ($40); its cubes cost $20."
+        "Lacking: Swift ($330) 1 worker (factory 1), Doggett ($105) 2 workers (factory 1). "
+        "Pays you most: extra dividends $30."
     )
 
 
@@ -74,7 +79,7 @@ def test_a_first_operation_without_a_running_factory_says_what_is_missing() -> N
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1).begin("operation")
     assert below(street, "Ann") == (
-        "Factory 1 cannot run: it lacks 1 worker. Treasury $330, price $60, 2 goods at $50 each."
+        "Factory 1 cannot run: it lacks 1 worker. No factory ran, so nothing can be paid out."
     )
 
 
@@ -100,7 +105,7 @@ def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_d
 
 def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -> None:
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
-    street.supply("wood wood", "coal", "coal").begin("action")
+    street.supply("wood wood", "coal", "coal").haymarket("").begin("action")
     words = below(street, "Ann")
     assert words.startswith(
         "Swift ($330) cannot run factory 1: no livestock or steel is for sale; no open space gives any."
@@ -111,6 +116,10 @@ def test_a_factory_without_cubes_for_sale_comes_before_workers_for_the_next_with
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     street.supply("wood wood", "livestock", "coal").track("Ben", 18).haymarket("steel").begin("action")
     assert below(street, "Ann").startswith(
+        "Swift ($330) must trade 2 wood for 1 steel for factory 1 ($40 in all); tile 18 gives some too."
+    )
+    street.supply("wood", "livestock", "coal")
+    assert below(street, "Ann").startswith(
         "Swift ($330) cannot run factory 1: no steel is for sale; only tile 18 gives some."
     )
     street.haymarket("")
@@ -119,7 +128,7 @@ def test_a_factory_without_cubes_for_sale_comes_before_workers_for_the_next_with
 
 def test_an_operation_says_which_cube_nobody_sells() -> None:
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).supply("wood wood", "livestock", "coal")
-    street.begin("operation")
+    street.haymarket("").begin("operation")
     sentence = "Factory 1 cannot run: it needs 1 livestock and 1 steel, and no steel is for sale."
     assert below(street, "Ann").startswith(sentence)
     assert street.question("Ann").help.startswith(sentence)
@@ -144,8 +153,8 @@ def test_the_last_decade_is_said_with_the_goals_that_are_won() -> None:
     assert "Last decade" not in words
     assert "Goals" not in words
     words = below(street.begin("stock", last, first="Ann"), "Ann")
-    assert words.startswith("Last decade. You have $140; the cheapest share is Elgin at $40. ")
-    assert words.endswith(" Goals won so far: most workers employed ($200).")
+    assert words.startswith("Last decade. A share should earn: Swift $15, Elgin $0, Libby $0. ")
+    assert words.endswith(" Goals so far: most workers employed ($200).")
     assert below(street.begin("operation", last), "Ann").startswith("Last decade. ")
 
 
@@ -153,6 +162,38 @@ def test_a_tie_in_a_goal_counts_and_a_goal_of_which_nobody_has_anything_does_not
     street = market().partners("Ann", 2).partners("Ben", 2).partners("Cleo", 1)
     street.table.goals = ["partners", "salespeople"]
     last = street.table.box.terms.last_decade
-    assert "Goals won so far: most partners ($200)." in below(street.begin("stock", last, first="Ann"), "Ann")
+    assert "Goals so far: most partners ($200)." in below(street.begin("stock", last, first="Ann"), "Ann")
     street.table.goals = ["salespeople"]
     assert "You win no goal so far ($200 each)." in below(street, "Ann")
+
+
+def test_the_last_cube_that_another_company_may_buy_first_is_named_with_the_tile_that_makes_it_safe() -> None:
+    street = market().staff("Libby", 2, 0).staff("Swift", 2, 0).partners("Cleo", 2).turns("Cleo", "Ann", "Ben")
+    street.supply("steel livestock livestock", "livestock", "coal coal coal").haymarket("steel").track("Ben", 18)
+    street.begin("action")
+    assert below(street, "Cleo") == (
+        "Libby ($150) may lose the last steel to Swift, which operates first; tile 18 makes it safe."
+    )
+    street.supply("steel steel livestock", "livestock", "coal coal coal")
+    assert "may lose" not in below(street, "Cleo"), "there is one for each"
+
+
+def test_a_company_trades_for_a_cube_that_nobody_sells_and_the_offered_plans_do() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 64).supply("wood wood", "livestock", "coal")
+    street.haymarket("steel").begin("operation")
+    assert below(street, "Ann").startswith("Cubes $40, trade 2 wood for 1 steel; 2 goods x $50 = $100.")
+    question = street.question("Ann")
+    assert isinstance(question, Choose)
+    first, *_ = question.options
+    assert first.hint == "Trades 2 wood for 1 steel. 2 goods x $50 = $100. You get $30; treasury $64 → $94."
+    assert question.is_legal(first.move)
+    street.table._box = street.table.box.model_copy(update={"edition": 3})
+    street.table.__dict__.pop("box", None)
+    earlier = street.question("Ann")
+    assert isinstance(earlier, Choose)
+    assert [option.hint for option in earlier.options] == [
+        "No factory ran, so nothing can be paid out. You get nothing; treasury stays $64."
+    ]
+    assert below(street, "Ann").startswith(
+        "Factory 1 runs if you trade 2 wood for 1 steel: only in your own plan ($40 in all)."
+    )

@@ -36,12 +36,12 @@ STAFF: Mapping[str, Callable[[City, Company], int]] = {
     "a salesperson": lambda table, firm: firm.salespeople,
     "a goods token": lambda table, firm: firm.tokens,
     "a worker": lambda table, firm: sum(factory.workers for factory in firm.factories),
-    "automation": lambda table, firm: sum(factory.automated for factory in firm.factories),
+    "a machine": lambda table, firm: sum(factory.automated for factory in firm.factories),
 }
 SAID: Mapping[Bonus, str] = {
     "worker": "a worker",
     "salesperson": "a salesperson",
-    "automation": "automation",
+    "automation": "a machine",
     "partner": "a partner",
     "goods token": "a goods token",
     "price step": "a price step",
@@ -108,7 +108,7 @@ def broken(table: City, option: Option) -> Iterator[str]:
             said = len(re.findall(rf"(?<!no ){what}\b", words.lower()))
             if isinstance(option.move, PlacePartner) and "appeal" not in words.lower():
                 continue
-            if what == "a worker" and "automation" in words:
+            if what == "a worker" and "a machine" in words.lower():
                 continue  # which may send another one away
             if said != more:
                 yield f"{what}: {more}"

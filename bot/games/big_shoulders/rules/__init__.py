@@ -26,6 +26,7 @@
 | 1 The decades | `decades` |
 | 14 Goals; end of the game | `goals`, `end_of_game` |
 | 15 Options | `variants` |
+| Cubes that nobody sells, by trade | `cubes_by_trade` |
 | How a turn is put together, what it changes | `turns`, `differences` |
 | What a choice would bring, what a company lacks | `foretold`, `prospects`, `needs` |
 | The offered plan | `offered_plan` |

@@ -21,11 +21,13 @@ from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.what_if import copy_for_trial
-from bot.games.big_shoulders.components import Place, Tile
+from bot.games.big_shoulders.components import SHARES, HireWorkers, Place, SpecialDividend, Tile, Workers
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
 from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle
 from bot.games.big_shoulders.rules import effects
 from bot.games.big_shoulders.rules.capital_assets import tidy, use, ways_to_use
+from bot.games.big_shoulders.rules.certificates import owned
+from bot.games.big_shoulders.rules.charter import with_room
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
 from bot.games.big_shoulders.rules.prospects import prospect, to_choose
@@ -89,7 +91,8 @@ class ActionPhase(Step, kind="action phase"):
             Act,
             RULE,
             f"{table.year}: where does a partner go ({left})?",
-            "The company's treasury pays. You can change everything until you send it.",
+            "The company's treasury pays. Workers for open spots stand first, then what pays you, and last what does "
+            "nothing. You can change everything until you send it.",
         )
 
     def answer(self, table: City, seat: Seat, move: Act) -> None:
@@ -163,7 +166,7 @@ class ActionTurn(Turn, kind="action turn"):
 
     def prompt(self, table: City) -> str:
         """Ask for the partner, or for further actions."""
-        return "Anything else before your turn ends?" if self.placed else "Which action, for which company?"
+        return "Anything else before your turn ends?" if self.placed else "Which action?"
 
     def list_options(self, table: City) -> Iterator[Option]:
         """Yield the actions, while the partner is not placed, and assets and trades."""
@@ -204,17 +207,20 @@ class ActionTurn(Turn, kind="action turn"):
         money = f"{name} ${cash} → ${after}." if after != cash else f"{name} keeps its ${cash}."
         if any("treasury" in words for words in brings):
             money = ""
-        hint = fit(HINT, money, *brings, payment_of(place, owner, self.seat))
+        payment = payment_of(place, owner, self.seat)
+        hint = fit(HINT, money, *brings, payment)
+        if brings and brings[0] not in hint:  # what it does matters more than what it costs
+            hint = fit(HINT, *brings, money, payment)
         return Option(move, label, name, hint, short=short)
 
     def build_choice(self, table: City, rule: str) -> Question | None:
-        """Return the next choice, with what would do nothing shown last."""
+        """Return the next choice; see `rank_action` for the order in which it is shown."""
         question = super().build_choice(table, rule)
         if not isinstance(question, Choose):
             return question
-        last = [at for at, option in enumerate(question.options) if is_idle(table, option.move)]
-        first = [at for at in range(len(question.options)) if at not in last]
-        return replace(question, shown=(*first, *last)) if last else question
+        ranks = [rank_action(table, self.seat, option.move) for option in question.options]
+        shown = tuple(sorted(range(len(ranks)), key=ranks.__getitem__))
+        return question if shown == tuple(range(len(ranks))) else replace(question, shown=shown)
 
     def take(self, table: City, move: Any) -> None:
         """Place the partner, use an asset or trade."""
@@ -261,12 +267,23 @@ def found(table: City, space: str) -> tuple[Seat | None, Place | Tile]:
     return next((owner, place) for owner, name, place in places(table) if name == space)
 
 
-def is_idle(table: City, move: Move) -> bool:
-    """Whether placing this partner would do nothing for its company."""
+def rank_action(table: City, seat: Seat, move: Move) -> tuple[int, int]:
+    """Return the rank of an action in a menu: workers for open spots, what pays the player, others, the useless."""
     if not isinstance(move, PlacePartner):
-        return False
-    _, place = found(table, move.space)
-    return effects.does_nothing(table, move.company, place.effects)
+        return 2, 0
+    owner, place = found(table, move.space)
+    if effects.does_nothing(table, move.company, place.effects):
+        return 3, 0
+    if any(isinstance(effect, HireWorkers | Workers) for effect in place.effects) and with_room(table, move.company):
+        return 0, 0
+    return 1, -count_own_income(table, seat, move.company, owner, place)
+
+
+def count_own_income(table: City, seat: Seat, company: str, owner: Seat | None, place: Place | Tile) -> int:
+    """Return what an action pays this seat at once: for its own tile, and as a special dividend."""
+    shares = owned(table, seat, company).shares
+    dividends = [effect.total // SHARES * shares for effect in place.effects if isinstance(effect, SpecialDividend)]
+    return sum(dividends) + (place.amount if owner == seat and place.payment.endswith("owner") else 0)
 
 
 def paid(place: Place | Tile) -> int:

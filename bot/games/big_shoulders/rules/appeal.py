@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 BRINGS: Mapping[Bonus, str] = {
     "worker": "a worker",
     "salesperson": "a salesperson",
-    "automation": "automation",
+    "automation": "a machine",
     "partner": "a partner",
     "goods token": "a goods token",
     "price step": "a price step",

@@ -18,6 +18,8 @@ from bot.games.big_shoulders.rules.vocabulary import good, shorten
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
+MACHINES_PAY = "With machines on all spots: 1 more good a run"
+
 
 def ways_to_automate(table: City, company: str) -> Iterator[Option]:
     """Yield each factory that can be automated further, with each place for its worker."""
@@ -31,6 +33,18 @@ def ways_to_automate(table: City, company: str) -> Iterator[Option]:
         if not room:
             where = "to the job market" if table.job_market < table.box.terms.most_workers else "out of play"
             yield _automation(table, company, AutomateSpot(factory=number), number, f"goes {where}")
+
+
+def describe_automation(table: City, company: str) -> str:
+    """Return what automation would change for a company: that a factory makes more, or that a worker is free."""
+    moves = [option.move for option in ways_to_automate(table, company)]
+    if not moves:
+        return "No spot can be automated."
+    factories = table.companies[company].factories
+    for number in dict.fromkeys(move.factory for move in moves if isinstance(move, AutomateSpot) and move.factory):
+        if factories[number - 1].automated + 1 == table.box.company[company].factories[number - 1].spots:
+            return f"Factory {number} then makes 1 more good each run; its worker is free."
+    return f"A machine frees a worker. {MACHINES_PAY}."
 
 
 def _automation(table: City, company: str, move: AutomateSpot, number: int, where: str) -> Option:

@@ -15,9 +15,10 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn
 from bot.engine.words import format_count, format_list
-from bot.games.big_shoulders.components import Tile
+from bot.games.big_shoulders.components import Automate, Tile
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
+from bot.games.big_shoulders.rules.automation import MACHINES_PAY
 from bot.games.big_shoulders.rules.job_market import workers_come
 from bot.games.big_shoulders.rules.partners import gain
 from bot.games.big_shoulders.rules.vocabulary import (
@@ -56,12 +57,21 @@ class BuildingPhase(Sealed, kind="building phase"):
     def build_question(self, table: City, seat: Seat) -> Question:
         """Ask which tile is played and which discarded."""
         return Choose(
-            prompt=f"{table.year}: which tile do you play, which discard, which keep?",
+            prompt=f"{table.year}: which tile do you play{'' if is_last(table) else ', which discard, which keep'}?",
             rule=RULE,
             help="The tile you play is an action for everybody, in this decade and all later ones, and each use pays "
             f"you. {_describe_rest(table)} Secret until all have chosen; nobody sees what you discard.",
             options=tuple(self.choices(table, seat)),
+            shown=self.list_different(table, seat),
         )
+
+    def list_different(self, table: City, seat: Seat) -> tuple[int, ...]:
+        """Return the positions of the answers that are shown: in the last decade only one for each tile to play.
+
+        Which of the others is discarded then makes no difference.
+        """
+        played = [tile for tile, _ in permutations(table.everybody[seat].hand, 2)]
+        return tuple(played.index(tile) for tile in dict.fromkeys(played)) if is_last(table) else ()
 
     def choices(self, table: City, seat: Seat) -> list[Option]:
         """Return each tile to play with each to discard."""
@@ -69,11 +79,13 @@ class BuildingPhase(Sealed, kind="building phase"):
         for played, discarded in permutations(table.everybody[seat].hand, 2):
             tile = table.box.tile[played]
             label = f"Play tile {played}, discard tile {discarded}"
+            if is_last(table):
+                label = f"Play tile {played}: {effects_said(tile.effects)}"
             kept = [number for number in table.everybody[seat].hand if number not in (played, discarded)]
             kept_said = list(_list_effects(table, tile, kept))
             hint = fit(HINT, _name_twin(table, seat, tile), f"{_describe_income(tile)}.", *kept_said)
             move = ChooseTiles(play=played, discard=discarded)
-            found.append(Option(move, label, _name_group(tile), hint))
+            found.append(Option(move, label, _name_group(tile), hint, short=shorten(label, _name_group(tile))))
         return found
 
     def get_default_move(self, table: City, seat: Seat) -> Move | None:
@@ -102,10 +114,15 @@ class BuildingPhase(Sealed, kind="building phase"):
                 gain(table, seat, "decade")
 
 
+def is_last(table: City) -> bool:
+    """Whether no tile can be played after this phase."""
+    return table.decade == table.box.terms.last_decade
+
+
 def _describe_rest(table: City) -> str:
     """Return what becomes of the tile that is neither played nor discarded."""
-    if table.decade == table.box.terms.last_decade:
-        return "The third is of no use any more."
+    if is_last(table):
+        return "The others are of no use any more."
     return "The third stays in your hand: you can play it in a later decade."
 
 
@@ -130,9 +147,11 @@ def _describe_use(tile: Tile) -> tuple[object, ...]:
 
 def _list_effects(table: City, tile: Tile, kept: Sequence[int]) -> Iterator[str]:
     """Yield how many workers the played tile brings, and what becomes of the tiles that are kept."""
+    if any(isinstance(effect, Automate) for effect in tile.effects):
+        yield f"{MACHINES_PAY}."
     if tile.workers:
-        yield f"Brings {format_count(tile.workers, 'worker')}."
-    if kept and table.decade < table.box.terms.last_decade:
+        yield f"{format_count(tile.workers, 'worker')} {'joins' if tile.workers == 1 else 'join'} the job market."
+    if kept and not is_last(table):
         yield f"For later: {format_list(tile_said(table.box.tile[number]) for number in kept)}."
 
 

@@ -61,13 +61,18 @@ def _of_staff(news: News) -> str:
         case told.ManagerHired():
             return f"a manager for factory {news.factory}"
         case told.Automated():
-            return "automation"
+            return _describe_machine(news)
         case told.PartnerGained():
             return "a partner"
         case told.TokenTaken():
             return "a goods token"
         case _:
             return ""
+
+
+def _describe_machine(news: told.Automated) -> str:
+    """Return what a machine changes in its factory."""
+    return f"a machine in factory {news.factory}{' (1 more good a run)' if news.full else ''}"
 
 
 def sentence(*words: str) -> str:

@@ -25,6 +25,7 @@ from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import places
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
+from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_cubes_by_trade, trades_said
 from bot.games.big_shoulders.rules.haymarket_square import available, trades
 from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good, manager_said
@@ -44,10 +45,13 @@ class Need(NamedTuple):
     """What it will need besides, as the end of the sentence."""
     only: bool = False
     """Whether these sources are the only way, because nobody sells it."""
+    short: str = ""
+    """The same in a few words, for a line about several companies."""
 
-    def describe(self, name: str, most: int = 9) -> str:
-        """Return a sentence with at most this many of the spaces."""
-        return f"{name} {self.lacks}{self._describe_sources(most)}{self.then and f'; {self.then}'}."
+    def describe(self, name: str, most: int = 9, *, brief: bool = False) -> str:
+        """Return a sentence with at most this many of the spaces; a brief one leaves out what is needed besides."""
+        then = f"; {self.then}" if self.then and not brief else ""
+        return f"{name} {self.lacks}{self._describe_sources(most)}{then}."
 
     def _describe_sources(self, most: int) -> str:
         """Return at most this many of the spaces, as a part of the sentence."""
@@ -60,9 +64,18 @@ class Need(NamedTuple):
 
 
 def list_needs(table: City, company: str) -> Sequence[Need]:
-    """Return what a company lacks, the worst first: what nobody sells, workers, cubes, a salesperson, managers."""
+    """Return what a company lacks, the worst first.
+
+    What nobody sells, cubes that another may take, workers, cubes, a salesperson, managers.
+    """
     sold_out, workers = list_sold_out(table, company), _list_workers(table, company)
-    return [*sold_out, *workers, *_list_cubes(table, company), *_list_staff(table, company)]
+    return [
+        *sold_out,
+        *_list_unsafe(table, company),
+        *workers,
+        *_list_cubes(table, company),
+        *_list_staff(table, company),
+    ]
 
 
 def find_obstacle(table: City, company: str) -> Sequence[str]:
@@ -74,6 +87,8 @@ def find_obstacle(table: City, company: str) -> Sequence[str]:
     lacking = firm.lacks(card.cubes)
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
     needs = format_list(cubes_said(lacking).split(", "))
+    if bought is None and find_cubes_by_trade(table, company, 1) is not None:
+        return _find_obstacle_to_trade(table, company, _describe_sold_out(table, lacking))
     if bought is None:
         gone = _describe_sold_out(table, lacking)
         ways = _list_own_ways(table, company, lacking)
@@ -88,6 +103,22 @@ def find_obstacle(table: City, company: str) -> Sequence[str]:
     return [f"Factory 1 cannot run: {needs} would cost ${cost}, and the company has ${firm.cash}."]
 
 
+def _find_obstacle_to_trade(table: City, company: str, gone: str) -> Sequence[str]:
+    """Return what keeps the first factory from running by a trade; empty if the offered plans make it."""
+    way, cash = find_cubes_by_trade(table, company, 1), table.companies[company].cash
+    if way is None:
+        return ()
+    trade = trades_said(table, way.trades)
+    if way.cost > cash:
+        return [
+            f"Factory 1 cannot run: {gone}; with {trade} the cubes would cost ${way.cost}, and there is ${cash}.",
+            f"Factory 1 cannot run: {gone}.",
+        ]
+    if table.box.edition >= TRADES_IN_PLANS:
+        return ()
+    return [f"Factory 1 runs if you trade {trade}: only in your own plan (${way.cost} in all)."]
+
+
 def _list_workers(table: City, company: str) -> Iterator[Need]:
     """Yield the workers that the first factory without all of them lacks."""
     for number, spots in enumerate(open_spots(table, company), 1):
@@ -97,7 +128,8 @@ def _list_workers(table: City, company: str) -> Iterator[Need]:
             lacks = f"needs {format_count(spots, 'worker')} for factory {number} ({makes})"
             market = f"job market (${cost})"
             tiles = [f"tile {tile}" for tile in _list_tiles(table, (Workers,))]
-            yield Need(lacks, [market, *tiles], _describe_cubes(table, company, number))
+            short = f"{format_count(spots, 'worker')} (factory {number})"
+            yield Need(lacks, [market, *tiles], _describe_cubes(table, company, number), short=short)
             return
 
 
@@ -137,13 +169,39 @@ def list_sold_out(table: City, company: str) -> Iterator[Need]:
         return
     lacking = _find_lacking(table, company, supplied + 1)
     tiles = [f"tile {tile}" for tile in _list_tiles_with(table, _find_gone(table, lacking))]
+    way = find_cubes_by_trade(table, company, supplied + 1)
+    if way is not None:
+        runs = f" for factory {supplied + 1}" if len(way.trades) == 1 else ""
+        lacks = f"must trade {trades_said(table, way.trades)}{runs} (${way.cost} in all)"
+        then = f"{' or '.join(tiles)} gives some too" if tiles else "nobody sells any"
+        yield Need(lacks, (), then, short=f"a trade ({trades_said(table, way.trades)})")
+        return
     first = table.appeal_order[:1] == [company]
     yield Need(
         f"cannot run factory {supplied + 1}{'' if first else ' yet'}: {_describe_sold_out(table, lacking)}",
         [*_list_own_ways(table, company, lacking), *tiles],
         "" if first else "more may come, as others operate first",
         only=True,
+        short=f"{cubes_said(_find_gone(table, lacking))} (not for sale)",
     )
+
+
+def _list_unsafe(table: City, company: str) -> Iterator[Need]:
+    """Yield the last cubes of a kind that a company needs, and that one which operates first may buy."""
+    if open_spots(table, company)[0]:
+        return
+    lacking = Counter(_find_lacking(table, company, _count_supplied(table, company)))
+    there = supply_chain.count_for_sale(table)
+    for other in table.appeal_order[: table.appeal_order.index(company)]:
+        theirs = Counter(_find_lacking(table, other, _count_staffed(table, other)))
+        wanted = [cube for cube in CUBES if lacking[cube] and 0 < theirs[cube] > there[cube] - lacking[cube]]
+        if wanted:
+            (cube, *_), name = wanted, table.name(other)
+            tiles = [f"tile {tile}" for tile in _list_tiles_with(table, Counter({cube: 1}))]
+            lacks = f"may lose the last {cube} to {name}, which operates first"
+            then = f"{' or '.join(tiles[:2])} makes it safe" if tiles else ""
+            yield Need(lacks, (), then, short=f"{cube} (before {name})")
+            return
 
 
 def _find_gone(table: City, lacking: Sequence[Cube]) -> Counter[Cube]:
@@ -187,7 +245,8 @@ def _list_cubes(table: City, company: str) -> Iterator[Need]:
     lacking = _find_lacking(table, company, _count_supplied(table, company))
     bought = supply_chain.cheapest(table, lacking) if lacking else None
     if bought:
-        yield Need(f"will need {cubes_said(lacking)}", [f"supply chain (${sum(one.price for one in bought)} now)"])
+        cost = sum(one.price for one in bought)
+        yield Need(f"will need {cubes_said(lacking)}", [f"supply chain (${cost} now)"], short=f"${cost} for cubes")
 
 
 def _list_staff(table: City, company: str) -> Iterator[Need]:
@@ -196,12 +255,12 @@ def _list_staff(table: City, company: str) -> Iterator[Need]:
     if has_room_for_salesperson(table, company):
         prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
         lacks = f"sells at ${prices[1]} and not ${prices[0]} with a salesperson"
-        yield Need(lacks, list(_list_sources(table, (HireSalespeople,))))
+        yield Need(lacks, list(_list_sources(table, (HireSalespeople,))), short="a salesperson")
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True), 1):
         if not factory.manager:
             brings = manager_said(printed.manager)
             lacks = f"gets {brings} from each run of factory {number} with a manager"
-            yield Need(lacks, list(_list_sources(table, (HireManagers,))))
+            yield Need(lacks, list(_list_sources(table, (HireManagers,))), short="a manager")
 
 
 def _list_sources(table: City, kinds: tuple[type[AnyEffect], ...]) -> Iterator[str]:

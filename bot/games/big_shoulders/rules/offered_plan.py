@@ -1,9 +1,9 @@
 """Plans that are offered for a company's operation, and the operation of a late director.
 
-A plan of the simple kind: buy what the factories lack, as cheaply as can be, run as many of them as pay, take what
-comes, sell for the most, then pay out or keep. The best of those that pay out and the best of those that keep are
-offered, weighed for the director: money, the price of the own shares and, before the last decade, the value
-kept in the company. (None of this is in the rulebook; CB-30.)
+A plan of the simple kind: buy what the factories lack, as cheaply as can be, trade for what is not for sale, run as
+many of them as pay, take what comes, sell for the most, then pay out or keep. The best of those that pay out and the
+best of those that keep are offered, weighed for the director: money, the price of the own shares and, before the last
+decade, the value kept in the company. (None of this is in the rulebook; CB-30.)
 """
 
 from __future__ import annotations
@@ -27,7 +27,16 @@ from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import Company
-from bot.games.big_shoulders.rules.operation import GOES_ON, RULE, ManagerCubes, Operation, operating, operation
+from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_trades, trades_said
+from bot.games.big_shoulders.rules.operation import (
+    GOES_ON,
+    NOTHING_RAN,
+    RULE,
+    ManagerCubes,
+    Operation,
+    operating,
+    operation,
+)
 from bot.games.big_shoulders.rules.vocabulary import HINT, LABEL, fit, good, shorten
 
 if TYPE_CHECKING:
@@ -123,7 +132,16 @@ def describe_result(before: City, plan: Plan) -> str:
     treasury = f"treasury ${was} → ${now}" if was != now else f"treasury stays ${now}"
     mine = plan.table.everybody[seat].cash - before.everybody[seat].cash
     gets = f"You get ${mine}" if mine else "You get nothing"
-    return fit(HINT, describe_sales(before, plan.parts), f"{gets}; {treasury}.")
+    why = "" if plan.turn.ran else NOTHING_RAN
+    words = fit(HINT, why, describe_trades(before, plan.parts), describe_sales(before, plan.parts))
+    whole = f"{gets}; {treasury}."
+    return fit(HINT, words, whole if len(f"{words} {whole}") <= HINT else f"{gets}.")
+
+
+def describe_trades(before: City, parts: Sequence[Move]) -> str:
+    """Return which trades an operation makes, as a sentence; nothing without any."""
+    made = [(part.give, part.get) for part in parts if isinstance(part, moves.TradeCubes)]
+    return f"Trades {trades_said(before, made)}." if made else ""
 
 
 def describe_sales(before: City, parts: Sequence[Move]) -> str:
@@ -232,10 +250,17 @@ def supplied(plan: Plan, upto: int, *, waits: bool = False) -> bool:
     if not lacking:
         return True
     bought = supply_chain.cheapest(plan.table, lacking)
+    trades: Sequence[tuple[Cube, Cube]] = ()
+    if bought is None and plan.table.box.edition >= TRADES_IN_PLANS:
+        spare = Counter(plan.firm.cubes) - Counter(plan.turn.needed(plan.table, upto))
+        way = find_trades(plan.table, lacking, spare)
+        bought, trades = (None, ()) if way is None else (way.bought, way.trades)
     if bought is None or sum(one.price for one in bought) > plan.firm.cash:
         return False
-    for one in in_offers(plan, bought):
+    for one in in_offers(plan, bought) if bought else ():
         plan.do(moves.BuyCubes(cubes=one))
+    for give, get in trades:
+        plan.do(moves.TradeCubes(company=plan.turn.company, give=give, get=get))
     return True
 
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 RULE = "Operation phase"
+NOTHING_RAN = "No factory ran, so nothing can be paid out."
 GOES_ON = 2
 """The edition of the box from which on an operation goes on after the payout; before, it ended with it."""
 
@@ -221,7 +222,7 @@ class Operation(Turn, kind="operation"):
         after = self.firm(settled(table, pay=False))
         price = f"price {self.price_said(table, after.price)}"
         label = f"Keep ${self.revenue}: {price}" if self.sold else f"Sell nothing: {price}"
-        why = "" if self.ran else "No factory ran, so nothing can be paid out."
+        why = "" if self.ran else NOTHING_RAN
         gives_up = "You get nothing; a payout can raise the price." if self.sold else "Shareholders get nothing."
         return Option(
             moves.Settle(pay=False), label, "Payout", fit(HINT, f"Treasury → ${after.cash}.", why or gives_up)

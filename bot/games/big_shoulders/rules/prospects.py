@@ -6,7 +6,7 @@ copy of the table. (How this is shown is our own.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine import play
@@ -27,8 +27,9 @@ from bot.games.big_shoulders.components import (
     SpecialDividend,
     Workers,
 )
+from bot.games.big_shoulders.news import Automated
 from bot.games.big_shoulders.rules.appeal import find_next_bonus
-from bot.games.big_shoulders.rules.automation import ways_to_automate
+from bot.games.big_shoulders.rules.automation import describe_automation
 from bot.games.big_shoulders.rules.capital_assets import row
 from bot.games.big_shoulders.rules.charter import good_price, open_spots, without_manager
 from bot.games.big_shoulders.rules.effects import Effect
@@ -39,6 +40,9 @@ from bot.games.big_shoulders.rules.vocabulary import effect_said, good, manager_
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
+
+ROOM_FOR_EFFECT = 72
+"""Characters of an effect in a menu's line, which also says what the company pays."""
 
 
 def to_choose(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
@@ -73,6 +77,8 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
             return f"{_moves('', *prices)} a good." if brings else facts
         case GoFirst():
             return ""
+        case Automate() if news:
+            return f"{brings.removesuffix('.')}; {_describe_worker(table)}."
         case Appeal() if news:
             moves, *rewards = news
             return sentence(
@@ -80,6 +86,12 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
             )
         case _:
             return brings or facts
+
+
+def _describe_worker(table: City) -> str:
+    """Return where the worker goes whom a machine has replaced on this copy."""
+    to = next((piece.news.to for piece in table.told if isinstance(piece.news, Automated)), None)
+    return "its worker leaves" if to is None else f"its worker goes to factory {to}"
 
 
 def _moves(what: str, before: int, after: int) -> str:
@@ -102,14 +114,20 @@ def _facts(table: City, company: str, effect: AnyEffect) -> str:
             return f"{format_count(spots, 'open spot')}."
         case HireManagers():
             free = without_manager(table, company)
-            return (
-                f"Each run then brings {_list_manager_bonuses(table, company, free)}." if free else "No slot is free."
-            )
+            return _describe_managers(table, company, free) if free else "No slot is free."
         case BuyAnAsset():
             cheapest = min(price for _, price in row(table)) - effect.discount
             return f"Buys an asset from ${cheapest}: a bonus at once, then a use each decade."
         case _:
             return _more_facts(table, company, effect)
+
+
+def _describe_managers(table: City, company: str, free: Sequence[int]) -> str:
+    """Return what a manager would bring at each free slot, with fewer words where there are three."""
+    whole = f"Each run then brings {_list_manager_bonuses(table, company, free)}."
+    cards = table.box.company[company].factories
+    brings = dict.fromkeys(manager_said(cards[number - 1].manager) for number in free)
+    return whole if len(whole) <= ROOM_FOR_EFFECT else f"Each run then brings {' or '.join(brings)}."
 
 
 def _list_manager_bonuses(table: City, company: str, free: Iterable[int]) -> str:
@@ -134,8 +152,7 @@ def _more_facts(table: City, company: str, effect: AnyEffect) -> str:
         case GoFirst():
             return "You then place the first partner of the next round."
         case Automate():
-            found = next(ways_to_automate(table, company), None)
-            return "No spot can be automated." if found is None else "A machine takes a worker's spot."
+            return describe_automation(table, company)
         case HireSalespeople():
             return "No slot is free."
         case Appeal():
