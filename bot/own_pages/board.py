@@ -1,19 +1,21 @@
 """The picture of a question as a board to touch: a link over each place of its options.
 
 A place that is large enough for a finger means itself. Around it, and on smaller ones, a touch may mean its neighbours,
-too; the page then offers all of these as large buttons.
+too; the page then offers all of these as large buttons. Where several things are chosen, a touch chooses one of them,
+or gives it back.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 from urllib.parse import urlencode
 
 from bot.engine.pages import Picture
 from bot.own_pages.question_form import QuestionForm
+from bot.ui.screens.html_text import build_words
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 PHONE_PIXELS = 338
@@ -43,6 +45,8 @@ class TouchBoard:
     width: int
     height: int
     areas: tuple[TouchArea, ...]
+    chosen: Sequence[Rectangle] = ()
+    """Where lies what is chosen so far, of a set."""
 
 
 def build_board(picture: Picture, address: str, path: str, tag: str, form: QuestionForm | None) -> TouchBoard:
@@ -53,18 +57,24 @@ def build_board(picture: Picture, address: str, path: str, tag: str, form: Quest
         address: where it is.
         path: the path of the table's page.
         tag: the question.
-        form: the form of the question; only options can be touched.
+        form: the form of the question; only options and the items of a set can be touched.
     """
     wide, high = struct.unpack(">II", picture.png[16:24])  # the size in a PNG header
     scale = wide / PHONE_PIXELS
-    options, done, sends = ({}, "", False) if form is None else (form.list_by_letter(), form.done, form.sends)
+    form = form or QuestionForm(build_words(""), [])
+    options, chosen = form.list_by_letter(), form.list_chosen()
     places = {letter: area for letter, area in picture.areas.items() if letter in options}
 
     def link(area: Rectangle, letters: list[str]) -> TouchArea:
         left, top, right, bottom = (round(edge) for edge in area)
-        fields = {"tag": tag, "picks": done}
+        fields = {"tag": tag, "picks": form.done}
         meant = [pick for letter in letters for pick in options[letter]]
-        fields |= {"take": meant[0]} if len(meant) == 1 and not sends else {"at": ".".join(letters)}
+        if form.kind == "set":
+            fields["picks"] = ".".join(filter(None, (form.done, *_toggle(chosen, options[letters[0]]))))
+        elif len(meant) == 1 and not form.sends:
+            fields["take"] = meant[0]
+        else:
+            fields["at"] = ".".join(letters)
         return TouchArea(left, top, right - left, bottom - top, f"{path}?{urlencode(fields)}")
 
     around = [
@@ -75,7 +85,14 @@ def build_board(picture: Picture, address: str, path: str, tag: str, form: Quest
         for letter, area in places.items()
         if min(area[2] - area[0], area[3] - area[1]) >= CLEAR_PIXELS * scale
     ]
-    return TouchBoard(address, picture.alt, wide, high, (*around, *inside))
+    taken = [area for letter, area in places.items() if set(options[letter]) & set(chosen)]
+    return TouchBoard(address, picture.alt, wide, high, (*around, *inside), taken)
+
+
+def _toggle(chosen: Sequence[str], there: Sequence[str]) -> list[str]:
+    """Return what is chosen after a touch where these items lie: the next one of them, or none if all are chosen."""
+    left = [pick for pick in there if pick not in chosen]
+    return sorted([*chosen, left[0]] if left else [pick for pick in chosen if pick not in there], key=int)
 
 
 def _widen(area: Rectangle, least: float) -> Rectangle:

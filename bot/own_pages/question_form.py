@@ -88,13 +88,17 @@ class QuestionForm:
     """Whether only the options at some places are shown."""
 
     def list_by_letter(self) -> Mapping[str, Sequence[str]]:
-        """Return the picks of the options at each place."""
+        """Return the picks of the options or items at each place."""
         found: dict[str, list[str]] = {}
-        for group in self.groups if self.kind == "options" else ():
+        for group in self.groups if self.kind in ("options", "set") else ():
             for option in group.options:
                 if option.letter:
                     found.setdefault(option.letter, []).append(option.pick)
         return found
+
+    def list_chosen(self) -> Sequence[str]:
+        """Return the picks of the items that are chosen so far."""
+        return [option.pick for group in self.groups for option in group.options if option.is_chosen]
 
     def narrow(self, letters: Collection[str]) -> QuestionForm:
         """Return the form with the options at these places alone; the same form if there are none."""
@@ -223,12 +227,13 @@ class FormBuilder:
 
     def _show_option(self, pick: str, option: Option) -> ShownOption:
         words = option.full or option.hint
-        letter = option.label.partition(" · ")[0]
-        shown = self._show(pick, option.label, "" if words == option.label else words)
-        return replace(shown, letter=letter) if letter in self._letters else shown
+        return self._show(pick, option.label, "" if words == option.label else words)
 
     def _show(self, pick: str, label: str, hint: str = "") -> ShownOption:
-        return ShownOption(pick, self.format(label), self.format(hint))
+        letter = label.partition(" · ")[0]
+        return ShownOption(
+            pick, self.format(label), self.format(hint), letter=letter if letter in self._letters else ""
+        )
 
 
 def _join_parts(question: Compose, parts: Sequence[Move], picks: Sequence[str]) -> str:

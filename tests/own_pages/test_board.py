@@ -12,8 +12,8 @@ import pytest
 from bot.engine.pages import Picture
 from bot.games import GAMES
 from bot.host.lobby.bots import BotStrength
-from bot.own_pages.board import PHONE_PIXELS, build_board
-from bot.own_pages.question_form import OptionGroup, QuestionForm, ShownOption
+from bot.own_pages.board import PHONE_PIXELS, TouchBoard, build_board
+from bot.own_pages.question_form import FormKind, OptionGroup, QuestionForm, ShownOption
 from bot.testing.random_games import build_random
 from bot.ui.screens.html_text import build_words
 from tests.house import ANN
@@ -21,23 +21,32 @@ from tests.own_pages.site import Browser, play_site
 from tests.own_pages.test_playing import Player
 
 AREA = re.compile(r'<a href="([^"]+)" tabindex="-1"><rect x="(-?\d+)" y="(-?\d+)" width="(\d+)" height="(\d+)"/>')
+CHECKED = re.compile(r'type="checkbox" name="take" value="(\d+)" checked')
 DECISIONS = 25
 
 
-def form_of(letters: str, *, sends: bool) -> QuestionForm:
+def form_of(letters: str, *, sends: bool, kind: FormKind = "options", chosen: str = "") -> QuestionForm:
     """Options at these places, one for each letter."""
-    options = [ShownOption(str(at), build_words(letter), build_words(""), letter) for at, letter in enumerate(letters)]
+    options = [
+        ShownOption(str(at), build_words(letter), build_words(""), letter, is_chosen=letter in chosen)
+        for at, letter in enumerate(letters)
+    ]
     words = build_words("Where?")
-    return QuestionForm(words, [], kind="options", done="k0000", sends=sends, groups=[OptionGroup(words, options)])
+    return QuestionForm(words, [], kind=kind, done="k0000", sends=sends, groups=[OptionGroup(words, options)])
+
+
+def board_of(places: dict[str, tuple[int, int, int, int]], form: QuestionForm) -> TouchBoard:
+    """A board as wide as on a phone."""
+    png = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + PHONE_PIXELS.to_bytes(4, "big") + (200).to_bytes(4, "big")
+    picture = Picture("question.png", png, "", places)
+    return build_board(picture, "/p", "/tables/1", "tag", form)
 
 
 def areas_of(
     places: dict[str, tuple[int, int, int, int]], *, sends: bool = False
 ) -> list[tuple[tuple[int, int, int, int], dict[str, list[str]]]]:
     """The areas of a board as wide as on a phone, and the query of touching each."""
-    png = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + PHONE_PIXELS.to_bytes(4, "big") + (200).to_bytes(4, "big")
-    picture = Picture("question.png", png, "", places)
-    board = build_board(picture, "/p", "/tables/1", "tag", form_of("".join(places), sends=sends))
+    board = board_of(places, form_of("".join(places), sends=sends))
     return [((one.x, one.y, one.width, one.height), parse_qs(urlsplit(one.address).query)) for one in board.areas]
 
 
@@ -59,6 +68,14 @@ def test_a_finger_inside_a_large_place_means_only_this_one() -> None:
 def test_what_would_be_sent_at_once_is_shown_first() -> None:
     (around, inside) = areas_of({"A": (0, 0, 60, 60)}, sends=True)
     assert around[1]["at"] == inside[1]["at"] == ["A"]
+
+
+def test_a_touch_chooses_one_of_a_set_and_the_next_gives_it_back() -> None:
+    places = {"A": (0, 0, 60, 60), "B": (62, 0, 120, 60), "C": (200, 0, 260, 60)}
+    board = board_of(places, form_of("ABC", sends=True, kind="set", chosen="B"))
+    picks = [parse_qs(urlsplit(one.address).query)["picks"] for one in board.areas]
+    assert picks == 2 * [["k0000.0.1"], ["k0000"], ["k0000.1.2"]]
+    assert board.chosen == [places["B"]]
 
 
 @pytest.mark.parametrize("title", GAMES)
@@ -91,6 +108,10 @@ async def touches(browser: Browser) -> int:
         assert browser.page.status == 200
         if "take" in asked:
             assert "Nothing is sent yet." in browser.sees
+        elif "at" not in asked:
+            (item,) = [pick for pick in asked["picks"][0].split(".") if pick.isdecimal()]
+            assert CHECKED.findall(browser.html) == [item]
+            assert 'class="chosen" x=' in browser.html
         else:
             letters = asked["at"][0].split(".")
             assert "You touched these." in browser.sees
