@@ -9,17 +9,17 @@ from bot.host.host import Host
 from storage.sqlite import SqliteStorage
 
 
-async def exchange_seats(host: Host, game_id: int) -> None:
-    """Let all players in person at a running table sit on each other's seats, with all that is kept about them."""
+async def exchange_seats(host: Host, game_id: int, stays: int = 0) -> None:
+    """Let all players of a running table but one sit on each other's seats, with all that is kept about them."""
     assert isinstance(host.storage, SqliteStorage)
-    await host.storage.database.write(lambda rows: _turn(rows, game_id))
+    await host.storage.database.write(lambda rows: _turn(rows, game_id, stays))
     host.forget_loaded(game_id)
 
 
-def _turn(rows: sqlite3.Connection, game_id: int) -> None:
+def _turn(rows: sqlite3.Connection, game_id: int, stays: int) -> None:
     people = rows.execute(
-        "select seat, user_id, real_name, here_at from seats where game_id = ? and user_id is not null order by seat",
-        (game_id,),
+        "select seat, user_id, real_name, here_at from seats where game_id = ? and user_id <> ? order by seat",
+        (game_id, stays),
     ).fetchall()
     assert len(people) > 1
     (stored,) = rows.execute("select seats from league_games where game_id = ?", (game_id,)).fetchone()

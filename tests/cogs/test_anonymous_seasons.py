@@ -170,7 +170,7 @@ async def test_a_table_names_its_players_before_it_begins_and_seats_afterwards(h
     saved = await here.bot.storage.games.load(games[1])
     assert saved is not None
     board = texts(parts_of(await here.board(games[1])))
-    assert "lots decide who gets which seat" in board
+    assert "lots give you your seats when the game begins" in board
     assert all(f"<@{one.user_id}>" in board for one in saved.seats)
     assert "1. <@" not in board
     await season.come(season.people)
@@ -197,6 +197,19 @@ async def test_everybody_reads_the_same_whoever_sits_on_which_seat(
     assert any(ALIASES[0] in said for said in first[0])
     await exchange_seats(here.bot.host, game_id)
     assert [await look_up(here, reader, game_id) for reader in readers] == first
+    season.tells_no_seat()
+
+
+async def test_a_player_reads_the_same_whoever_sits_on_the_others_seats(here: Town, season: Season) -> None:
+    await season.begins()
+    game_id = (await tables(here))[1]
+    for _ in range(4):
+        await season.moves(game_id)
+    reader = here.people[(await sit(here, game_id))[0]]
+    await look_up(here, reader, game_id)  # what has been read once is no news any more
+    first = await look_up(here, reader, game_id)
+    await exchange_seats(here.bot.host, game_id, stays=reader.id)
+    assert await look_up(here, reader, game_id) == first
     season.tells_no_seat()
 
 

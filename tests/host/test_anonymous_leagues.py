@@ -40,6 +40,9 @@ from tests.host.leagues import (
     moves,
     settled,
 )
+from tests.host.test_ladder import opened as ladder
+from tests.host.test_ladder import want
+from tests.host.test_league_calendar import falls_silent, plays_on
 from tests.host.test_offered_chairs import GRETA, come_late, leaves, offers, passes, puts_out, takes_back
 from tests.house import House, house
 from tests.toy import TOY
@@ -304,6 +307,53 @@ async def test_a_result_that_is_put_right_is_told_by_the_seats_of_those_whom_it_
     told = (await home.storage.outbox.list_notices(game_id))[-1][1]
     seats = sorted(by_seat, key=lambda seat: places[by_seat[seat] or 0])
     assert ", ".join(f"{place}. <seat:{seat}>" for place, seat in enumerate(seats, 1)) in told
+
+
+async def test_a_player_whose_seat_a_bot_holds_at_the_end_has_not_played_and_nobody_else(home: House) -> None:
+    season_id = await running(home)
+    by_seat = await find_entrants(home, season_id, 1)
+    game_id = (await known(home, season_id)).tables[1]
+    await falls_silent(home, game_id, 2)
+    await plays_on(home, game_id, 1, 3)
+    season = (await known(home, season_id)).season
+    assert season.tables[1].held == {by_seat[2]}
+    assert [one.number for one in season.entrants.values() if one.cards] == [by_seat[2]]
+
+
+async def test_a_table_that_is_decided_as_it_stands_ends_and_shows_who_was_who(
+    home: House, wall: list[datetime]
+) -> None:
+    weeks = {"weeks": 4, "open_tables": "as it stands"}
+    season_id = await running(home, ANONYMOUS.model_copy(update=weeks))
+    game_id = (await known(home, season_id)).tables[1]
+    by_seat = await find_entrants(home, season_id, 1)
+    while len((await home.host.get_running_game(game_id)).moved) < 2:
+        await moves(home, game_id)
+    stands = (await home.host.get_running_game(game_id)).table.compute_current_outcome()
+    await passes(home, wall, timedelta(weeks=4))
+    table = (await known(home, season_id)).season.tables[1]
+    assert table.fate == "adjudicated"
+    assert table.places == {by_seat[seat]: place for seat, place in stands.places.items()}
+    found = await home.host.find_table(game_id)
+    assert found is not None
+    assert found[0].status == "abandoned"
+    assert {one.name for one in found[1]} <= {*PEOPLE.values()}
+
+
+async def test_a_ladder_rates_those_who_sat_on_the_seats(home: House) -> None:
+    plan = ANONYMOUS.model_copy(update={"format": "ladder", "weeks": 12, "open_tables": "plays on"})
+    season_id = await ladder(home, plan=plan)
+    await want(home, season_id, ADA, BEN, CLEO)
+    game_id = (await known(home, season_id)).tables[1]
+    await all_here(home, game_id)
+    by_seat = await find_entrants(home, season_id, 1)
+    drawn_seats = (await known(home, season_id)).season.tables[1].seats
+    assert [*by_seat.values()] == [*drawn_seats[1:], drawn_seats[0]]
+    await is_played(home, game_id)
+    over = await home.host.get_running_game(game_id)
+    assert over.table.outcome is not None
+    table = (await known(home, season_id)).season.tables[1]
+    assert table.places == {by_seat[seat]: place for seat, place in over.table.outcome.places.items()}
 
 
 # -- nobody learns it --------------------------------------------------------------------------------

@@ -421,9 +421,10 @@ async def falls_silent(home: House, game_id: int, seat: int) -> None:
     await settled(home)
 
 
-async def plays_on(home: House, game_id: int, seat: int) -> None:
-    """Let somebody answer all that they are asked, to the end of the game."""
+async def plays_on(home: House, game_id: int, *seats: int) -> None:
+    """Let some seats answer all that they are asked, to the end of the game."""
     while (running := await home.host.get_running_game(game_id)).row.status == "running":
+        seat = next(seat for seat in seats if running.get_question(seat) is not None)
         question = running.get_question(seat)
         assert question is not None
         await home.plays(

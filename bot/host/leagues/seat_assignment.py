@@ -143,10 +143,10 @@ class SeatAssignment:
 
         def format_notice(as_it_was: bool) -> str:
             if helper is not None:
-                thanks = "Thank you" if known.plan.pact.anonymous else f"Thank you, <@{helper}>"
+                thanks = "Thank you" if known.plan.pact.anonymous else f"Thank you, <@{helper}>,"
                 return (
                     f"<seat:{seat}> <has their|have your> seat back, and what was played there meanwhile stays. "
-                    f"{thanks}, for having played on: it counts for you as helping out.{why and ' '}{why}"
+                    f"{thanks} for having played on: it counts for you as helping out.{why and ' '}{why}"
                 )
             undone = "Nothing is left of what a bot has played there meanwhile."
             stands = undone if as_it_was else "What a bot has played there meanwhile stays."

@@ -250,8 +250,8 @@ def describe_anonymity(plan: Plan) -> str:
         return ""
     return (
         "**Anonymous tables**: everybody reads who plays at a table, and nobody whose seat is whose until its game is "
-        "over. Seats are drawn by lot when it begins, and I call you by direct message alone. When somebody leaves a "
-        "table or comes to it later, the season says who, so their seat can be told."
+        "over. Seats are drawn by lot when it begins, and from then on I call you by direct message alone. When "
+        "somebody leaves a table or comes to it later, the season says who, so their seat can be told."
     )
 
 

@@ -42,9 +42,7 @@ HIDDEN_SEAT = "Nobody reads that you play until the game is over; I write to you
 """Notice on joining an anonymous table."""
 UNREVEALED_SEAT = "Nobody else will ever read that you played; I write to you by direct message."
 """The same at a table that never reveals its players."""
-LOTS_AT_START = (
-    "It is anonymous: lots decide who gets which seat when the game begins, and nobody reads it before the end."
-)
+LOTS_AT_START = "Anonymous: lots give you your seats when the game begins, and nobody else reads yours before the end."
 """Note on an anonymous table of a league, whose players everybody knows."""
 IN_LOBBY = "lobby"
 """Ends the id of a button to the rules that lead back to a lobby's panel."""
