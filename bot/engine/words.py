@@ -13,6 +13,8 @@ _FULL_WIDTH = {ord(sign) + 0xFEE0: sign for sign in map(chr, range(ord("!"), ord
 
 MAX_LINE_WORDS, MAX_LINE_CHARS = 20, 120
 """Limits of the line below a question's heading; see `Teaching.bears`."""
+MAX_FACTS_WORDS, MAX_FACTS_CHARS = 30, 200
+"""Limits of the line in small print below it; see `Teaching.private_facts`."""
 MAX_BASICS_CHARS = 190
 """Limit of what a new player is told about the answers; see `Teaching.basics`."""
 _LONG_NAME = "W" * 16

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -102,7 +103,11 @@ async def letters(there: Town) -> list[str]:
 
 def headlines(there: Town) -> list[str]:
     """The messages of their own about important news, oldest first."""
-    return [words(message) for message in there.public() if not ids(message) and words(message).startswith("The year")]
+    return [
+        words(message)
+        for message in there.public()
+        if not ids(message) and re.match(r"\d{4} is over\.", words(message))
+    ]
 
 
 async def time_runs_out(there: Town, name: str) -> None:

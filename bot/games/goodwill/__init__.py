@@ -23,10 +23,11 @@ from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
 from bot.games.goodwill.orders import ORDERS
 from bot.games.goodwill.picture import EMOJI, PICTURES, WHERE, charts
+from bot.games.goodwill.private_facts import describe_private_facts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
-from bot.games.goodwill.text import aim, cards, hand, page, say, standing
+from bot.games.goodwill.text import aim, cards, explain_answers, hand, page, say, standing
 from bot.games.goodwill.thinking import imagine, plans, revealed
 from bot.games.goodwill.upgrades import UPGRADES
 from bot.games.goodwill.view import GoodwillView, redeal, view, worth
@@ -64,7 +65,16 @@ GAME: Game[Goodwill, GoodwillView] = Game(
         compare=compare,
     ),
     play_ahead=PlayAhead(orders=ORDERS),
-    teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
+    teaching=Teaching(
+        lesson=LESSON,
+        example=EXAMPLE,
+        aim=aim,
+        basics=explain_answers,
+        at_hand=at_hand,
+        bears=bears,
+        private_facts=describe_private_facts,
+        cards=cards,
+    ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(
         score=money,

@@ -220,10 +220,14 @@ def explain_boss(view: GoodwillView, company: Company, boss: str, gain: float) -
     """Return how much better or worse a candidate leaves the seat than the present boss, and mostly why."""
     present = view.companies[company].boss
     than = "an empty chair" if present is None else _name(view, present)
-    off = "better off" if gain > 0 else "worse off"
-    words = f"about {format_dollars(abs(gain))} {off}" if abs(gain) >= LEVEL / 2 else f"a little {off}"
     weighs = _weighs_most(view, company, boss)
-    return f"{_name(view, boss)} would leave you {words} at the end of the game than {than}: {weighs}"
+    return f"{_name(view, boss)} would leave you {describe_gain(gain)} at the end of the game than {than}: {weighs}"
+
+
+def describe_gain(gain: float) -> str:
+    """Return how much better or worse off something leaves the seat."""
+    off = "better off" if gain > 0 else "worse off"
+    return f"about {format_dollars(abs(gain))} {off}" if abs(gain) >= LEVEL / 2 else f"a little {off}"
 
 
 def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:
@@ -254,10 +258,13 @@ def _weighs_most(view: GoodwillView, company: Company, boss: str) -> str:
 
 def _change_of_share(company: Company, change: float, held: int, theirs: float) -> str:
     dearer = "more" if change > 0 else "less"
-    who = f"you hold {held}"
+    who = f"and you hold {held}"
     if held <= theirs:
-        who = "the others hold more of them than you" if held else "only others hold any"
-    return f"a share of {company} should bring {format_dollars(abs(change))} {dearer}, and {who}"
+        helps = "helps" if change > 0 else "harms"
+        who = f"which {helps} the others more: they hold more than you" if held else "and only others hold any"
+    return (
+        f"counting news you do not see, a share of {company} should bring {format_dollars(abs(change))} {dearer}, {who}"
+    )
 
 
 def _name(view: GoodwillView, boss: str | None) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Question
+from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
-from bot.games.goodwill.at_hand import Course, list_bosses, list_courses
+from bot.games.goodwill.at_hand import list_bosses, list_courses
 from bot.games.goodwill.at_hand.foresight import (
     Foresight,
     YearsEnd,
@@ -19,8 +20,8 @@ from bot.games.goodwill.at_hand.foresight import (
     extend_to_game_end,
     sum_up_share,
 )
-from bot.games.goodwill.components import CapitalLess, Company
-from bot.games.goodwill.moves import TradeWith
+from bot.games.goodwill.components import CapitalLess, Company, Event, ScandalEffect
+from bot.games.goodwill.moves import Ballot, TradeWith
 from bot.games.goodwill.view import AuctionView, GoodwillView, MarketView
 from bot.games.goodwill.words import money
 
@@ -51,15 +52,29 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
     elif bosses is not None:
         votes, need = own.shares[view.company], view.companies[view.company].threshold
         compared = _compare_bosses(view, view.company, bosses)
-        yield [f"{have} {ends}" for ends in compared for have in _describe_votes(votes, need)]
+        on_several = isinstance(question, Subset) and question.move is Ballot
+        held = _describe_votes(votes, need, on_several=on_several)
+        yield [*(f"{have} {ends}" for ends in compared for have in held), *held]
     else:
-        shares = _format_number(own.shares[view.company], "share")
-        holds = [f"You have {money(own.cash or 0)}{between}{shares}." for between in (" and ", ", ")]
-        holds.append(f"You: {money(own.cash or 0)}, {shares}.")
-        yield _describe_offer(view, view.company, holds)
+        holds = _describe_holdings(own.cash or 0, own.shares[view.company])
+        yield [f"{price} {have}" for price in _describe_price(view, view.company) for have in holds]
 
 
-def _describe_votes(votes: int, need: int) -> Sequence[str]:
+def _describe_holdings(cash: int, shares: int) -> Sequence[str]:
+    """Return the seat's money and shares; long and short."""
+    held = _format_number(shares, "share")
+    return f"You have {money(cash)} and {held}.", f"You: {money(cash)}, {held}."
+
+
+def _describe_votes(votes: int, need: int, *, on_several: bool) -> Sequence[str]:
+    """Return the seat's votes, all of which each yes gets, and how many a candidate needs."""
+    if on_several:
+        every, few = (f"all your {votes} votes", f"your {votes} votes") if votes > 1 else ("your vote", "your vote")
+        return (
+            f"Each yes gets {every}; {need} are needed.",
+            f"Each yes: {every}, {need} needed.",
+            f"Each yes: {few}, {need} needed.",
+        )
     if votes >= need:
         enough = f"Your {_format_number(votes, 'vote')} are enough"
         return f"{enough} ({need} needed).", f"{enough}."
@@ -78,63 +93,31 @@ def _name_leader(view: GoodwillView, seat: int) -> str | Sequence[str]:
 # Prices
 
 
-def _describe_offer(view: GoodwillView, company: Company, holds: Sequence[str]) -> Sequence[str]:
-    """Return what a share brings, what the seat has, and the prices shown, from the longest words to the shortest."""
-    prices, shown = _describe_price(view, company), _describe_shown_prices(view, company)
-    return [" ".join(filter(None, (price, have, last))) for last in shown for price in prices for have in holds]
-
-
 def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
-    """Return what a share brings now, after this year with the news that this seat sees, and later; long and short."""
-    ahead = Foresight(view)
-    ends = [ahead.years_end(course.happening)[company] for course in list_courses(view)]
-    told = _format_pay if view.options.cash_only else _format_share
-    now = "A share pays" if view.options.cash_only else f"A share: {_format_now(view, company)} now,"
-    when = f"{'in' if view.options.cash_only else 'after'} {view.year}"
-    if len(set(map(told, ends))) > 1:
-        return _describe_two_ends(view, f"{now} {told(ends[0])} {when}, or {told(ends[-1])}")
-    start, known = f"{now} {told(ends[0])} {when}", " with your news" if certain(view) or len(ends) > 1 else ""
-    later = ["then as much each year" if view.options.cash_only else _describe_later(company, end) for end in ends]
-    if view.year == view.last_year or ends[0] is None:
-        return [f"{start}{known}.", f"{start}."]
-    if len(set(later)) > 1:
-        return [*_describe_two_ends(view, f"{start}; {later[0]}, or {later[-1]}"), f"{start}."]
-    dividends = [f", {money(ends[0].pays)} a share"] if ends[0].pays and not view.options.cash_only else []
-    return [
-        *(f"{start}{with_news}; {later[0]}{also}." for also in (*dividends, "") for with_news in (known, "")),
-        f"{start}.",
-    ]
+    """Return what a share is worth now, and at the end of the game with the news that this seat sees; long and short.
 
-
-def _describe_later(company: Company, end: YearsEnd | None) -> str:
-    """Describe the later years if the company earns in each what it earns without this year's single events."""
-    keeps = 0 if end is None else end.keeps
-    if end is None:
-        return "bankrupt"
-    if not keeps:
-        return "no change later"
-    return f"then {company} {'earns' if keeps > 0 else 'loses'} {money(abs(keeps))} a year"
-
-
-def _describe_two_ends(view: GoodwillView, about: str) -> Sequence[str]:
-    """Name the news that may come true, behind what a share brings without and with it; long and short."""
+    Where its uncertain news makes a difference, both amounts are told.
+    """
+    ahead, courses = Foresight(view), list_courses(view)
+    ends = [ahead.years_end(course.happening)[company] for course in courses]
+    worth = [_format_total(view, end) for end in ends]
+    if view.options.cash_only:
+        start, until = f"A share pays {_format_pay(ends[0])} in {view.year},", "until the end"
+    else:
+        start, until = f"A share: {money(view.companies[company].brings)} now,", "at the end"
+    about, year = f"{start} about {worth[0]} {until}", f"({view.last_year})"
     news = doubtful(view)
-    if news is None or news.event is None:
-        return [f"{about} with all your news."]
-    name, odds = view.box.event[news.event].name, chance(view, news)
-    return [
-        f"{about} with {name} ({odds} % likely).",
-        f"{about} with {name} ({odds} %).",
-        f"{about} ({odds} % likely).",
-    ]
-
-
-def _format_now(view: GoodwillView, company: Company) -> str:
-    return money(view.companies[company].brings)
-
-
-def _format_share(end: YearsEnd | None) -> str:
-    return BANKRUPT if end is None else money(end.share)
+    if len(set(worth)) > 1 and news is not None and news.event is not None:
+        name, odds = f"“{view.box.event[news.event].name}”", chance(view, news)
+        return [
+            f"{about} {year}, or {worth[-1]} if {name} comes true ({odds} %).",
+            f"{about}, or {worth[-1]} if {name} comes true ({odds} %).",
+            f"{about}; {worth[-1]} if {name} comes true.",
+            f"{about}; {worth[-1]} with {name}.",
+        ]
+    known = " with your news" if certain(view) or len(ends) > 1 else ""
+    paid = ["with dividends"] if ends[0] is not None and ends[0].pays and not view.options.cash_only else []
+    return [*(f"{about} ({view.last_year}, {also}){known}." for also in paid), f"{about} {year}{known}.", f"{about}."]
 
 
 def _format_pay(end: YearsEnd | None) -> str:
@@ -149,45 +132,70 @@ def _format_total(view: GoodwillView, end: YearsEnd | None) -> str:
 BANKRUPT = "$0 (bankrupt)"
 
 
-def _describe_shown_prices(view: GoodwillView, company: Company) -> Sequence[str]:
-    """Return the lowest and the highest price that were shown last; long and short, empty before that."""
-    for which, prices in list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]:
-        low, high = min(prices.values()), max(prices.values())
-        span = f"{money(low)} to {money(high)}" if low < high else money(low)
-        return f"{which} prices: {span}.", f"{which}: {span}.", ""
-    return ("",)
-
-
 # Bosses
 
 
 def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str]) -> Sequence[str]:
     """Compare the present boss with the best of these, by a share at the end of the game; long and short.
 
-    The news that are certain or more likely than not count, and later years as if they were like this one.
+    The news that are certain or more likely than not count, and later years as if they were like this one. If the
+    bosses do not differ then, the year with or without the uncertain news is told in which they do.
     """
-    course, known = _choose_course(view)
     ahead, present = Foresight(view), view.companies[company].boss
-    now = ahead.years_end(course.happening)[company]
-    ends = {boss: ahead.years_end(course.happening, {company: boss})[company] for boss in bosses if boss != present}
-    subject, total = _choose_measure(view, [now, *ends.values()])
-    under = f"under {view.box.boss[present].name}" if present else "without a boss"
-    if ends and all(total(end) == total(now) for end in ends.values()):
-        compared = f"{total(now)} {'under anybody' if present else 'with or without a boss'}"
-    else:
-        best = sorted(ends, key=lambda boss: _rank_end(view, ends[boss]))[-1:]
-        others = (_describe_best(view, boss, now, ends, total) for boss in best)
-        compared = ", ".join([f"{total(now)} {under}", *others])
-    rates = ("",) if view.year == view.last_year else (" at this rate", "")
-    return [_capitalize(f"{news}{subject}{rate}: {compared}.") for news in known for rate in rates]
+    courses = _list_named_courses(view)
+    for happening, named in courses:
+        now = ahead.years_end(happening)[company]
+        ends = {boss: ahead.years_end(happening, {company: boss})[company] for boss in bosses if boss != present}
+        measure = _find_measure(view, [now, *ends.values()])
+        if measure is not None:
+            compared = _describe_ends(view, now, ends, measure.tell)
+            told = [f"{measure.subject}{news}: {words}." for words in compared for news in named]
+            return [*told, f"{measure.subject}: {compared[-1]}."]
+    happening, named = courses[0]
+    amount = _format_total(view, ahead.years_end(happening)[company])
+    compared = [f"{amount} {'under anybody' if present else 'with or without a boss'}"]
+    compared.insert(0, f"{compared[0]}, as {_explain_no_difference(company, happening)}")
+    return [f"{_name_share(view)}{news}: {words}." for words in compared for news in named]
 
 
-def _choose_course(view: GoodwillView) -> tuple[Course, Sequence[str]]:
-    """Return the course that is more likely than not, and the words that name its news; long and short."""
+def _explain_no_difference(company: Company, happening: Sequence[Event]) -> str:
+    """Return why a company comes to the same under any of several bosses."""
+    effects = [effect for event in happening for effect in (event.left, event.right)]
+    if any(isinstance(effect, ScandalEffect) and effect.company == company for effect in effects):
+        return "your news throws out any boss"
+    return "your news touches none of them" if happening else "they cost the same"
+
+
+def _describe_ends(
+    view: GoodwillView,
+    now: YearsEnd | None,
+    ends: Mapping[str, YearsEnd | None],
+    tell: Callable[[YearsEnd | None], str],
+) -> Sequence[str]:
+    """Return the amount under the present boss, and under the best of the others; long and short."""
+    present = None if view.company is None else view.companies[view.company].boss
+    names = [f"under {view.box.boss[present].name}{which}" for which in (" (boss now)", "")] if present else NO_BOSS
+    best = _describe_best(view, max(ends, key=lambda boss: _rank_end(view, ends[boss])), now, ends, tell)
+    return [f"{tell(now)} {under}, {best}" for under in names]
+
+
+NO_BOSS = ("without a boss",)
+
+
+def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], Sequence[str]]]:
+    """Return the courses of this year, the most likely first, each with words that name its news; long and short."""
     courses, news = list_courses(view), doubtful(view)
-    if news is not None and news.event is not None and chance(view, news) > EVEN:
-        return courses[-1], (f"With {view.box.event[news.event].name} ({chance(view, news)} % likely) ", "Likely ", "")
-    return courses[0], ("With your news " if courses[0].happening else "", "")
+    known = (" with your news", "") if courses[0].happening else ("",)
+    if news is None or news.event is None:
+        return [(courses[0].happening, known)]
+    event, odds = view.box.event[news.event], chance(view, news)
+    scandal = any(isinstance(effect, ScandalEffect) for effect in (event.left, event.right))
+    what = "the scandal" if scandal else "that news"
+    comes = f" if “{event.name}” comes true ({odds} %)", f" with “{event.name}”"
+    if odds > EVEN:
+        without = f" without “{event.name}”", f" without {what}"
+        return [(courses[1].happening, (*comes, ", most likely")), (courses[0].happening, without)]
+    return [(courses[0].happening, known), (courses[1].happening, (*comes, f" with {what}"))]
 
 
 EVEN = 50
@@ -202,41 +210,55 @@ def _describe_best(
     total: Callable[[YearsEnd | None], str],
 ) -> str:
     """Return the amount under the best of these bosses, or that none of them is better than now."""
-    amount = total(ends[best])
+    amount, is_empty = total(ends[best]), view.company is None or view.companies[view.company].boss is None
     if len(ends) == 1:
         return f"{amount} under {view.box.boss[best].name}"
-    others = "anybody" if view.company is None or view.companies[view.company].boss is None else "others"
     if len({total(end) for end in ends.values()}) == 1:
-        return f"{amount} under {others}"
+        return f"{amount} under {'anybody' if is_empty else 'others'}"
     better = _rank_end(view, ends[best]) > _rank_end(view, now) and amount != total(now)
-    return f"best {amount} under {view.box.boss[best].name}" if better else f"not more under {others}"
+    return f"best {amount} under {view.box.boss[best].name}" if better else "nobody better"
 
 
-def _choose_measure(
-    view: GoodwillView, ends: Sequence[YearsEnd | None]
-) -> tuple[str, Callable[[YearsEnd | None], str]]:
-    """Return the subject and the amount by which bosses are compared: a share, or the capital where shares are equal.
+class Measure(NamedTuple):
+    """An amount by which bosses are compared."""
 
-    Shares are rounded, so that a difference of some dollars may not show in them.
+    subject: str
+    tell: Callable[[YearsEnd | None], str]
+
+
+def _name_share(view: GoodwillView) -> str:
+    return f"A share {'pays until' if view.options.cash_only else 'after'} {view.last_year}"
+
+
+def _find_measure(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Measure | None:
+    """Return the first of these amounts that is not the same under all bosses; None: all are.
+
+    A share at the end of the game, which is rounded; the capital then; and the capital after this year, where the
+    company is bankrupt by the end in any case.
     """
 
-    def total(end: YearsEnd | None) -> str:
+    def share(end: YearsEnd | None) -> str:
         return _format_total(view, end)
 
     def capital(end: YearsEnd | None) -> str:
         amount = extend_to_game_end(view, end)
         return BANKRUPT if amount is None else money(amount)
 
-    if view.options.cash_only:
-        return f"a share pays until {view.last_year}", total
-    if len(set(map(total, ends))) == 1 and len(set(map(capital, ends))) > 1:
-        return f"capital after {view.last_year}", capital
-    return f"a share after {view.last_year}", total
+    def capital_now(end: YearsEnd | None) -> str:
+        return BANKRUPT if end is None else money(end.capital)
+
+    measures = [
+        Measure(_name_share(view), share),
+        Measure(f"Capital after {view.last_year}", capital),
+        Measure(f"Bankrupt by {view.last_year}; capital after {view.year}", capital_now),
+    ]
+    differing = (one for one in measures[: 1 if view.options.cash_only else None] if len(set(map(one.tell, ends))) > 1)
+    return next(differing, None)
 
 
-def _rank_end(view: GoodwillView, end: YearsEnd | None) -> tuple[int, int]:
+def _rank_end(view: GoodwillView, end: YearsEnd | None) -> tuple[int, int, int]:
     total, capital = sum_up_share(view, end), extend_to_game_end(view, end)
-    return (-1 if total is None else total, -1 if capital is None else capital)
+    return (-1 if total is None else total, -1 if capital is None else capital, -1 if end is None else end.capital)
 
 
 # Partners and auctions
@@ -281,7 +303,3 @@ def _describe_lot(view: GoodwillView, auction: AuctionView) -> Iterator[str]:
     capitals = [money(end.capital if (end := ends[company]) else 0) for company in about]
     said = ", ".join(f"{company}'s{' capital is' * (at == 0)} {capitals[at]}" for at, company in enumerate(about))
     yield f"{'With your news' if course.happening else 'As things stand,'} {said} after {view.year}."
-
-
-def _capitalize(words: str) -> str:
-    return words[0].upper() + words[1:]

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from bot.engine.advice import Comparison
 from bot.engine.questions import Question
 from bot.engine.records import Move
-from bot.games.goodwill.advice import explain_boss, format_dollars
+from bot.engine.words import format_list
+from bot.games.goodwill.advice import describe_gain, explain_boss, format_dollars
 from bot.games.goodwill.bots import believed, boss_gains, lot_worth, subject
 from bot.games.goodwill.moves import (
     Assess,
@@ -120,5 +121,7 @@ def _compare_votes(view: GoodwillView, better: set[str], given: set[str]) -> Com
     terms = {boss: gain if boss in better else -gain for boss, gain in gains.items()}
     if not terms:
         return None
-    most = max(terms, key=lambda boss: terms[boss])
-    return _compared(sum(terms.values()), f"{explain_boss(view, company, most, gains[most])}.")
+    most, *others = sorted(terms, key=lambda boss: -terms[boss])
+    rest = [f"{view.box.boss[boss].name} {describe_gain(gains[boss])}" for boss in others]
+    also = f"; {format_list(rest)}" if rest else ""
+    return _compared(sum(terms.values()), f"{explain_boss(view, company, most, gains[most])}{also}.")

@@ -421,6 +421,7 @@ class YearReviewed(News, kind="year reviewed"):
     """The year in one message: the events that came true, the annual review and where the companies stand."""
 
     headline: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
     year: int
     stories: list[EventStory]
     dropped: str

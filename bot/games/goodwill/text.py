@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
+from bot.engine.questions import Question
 from bot.engine.records import News, Seat
 from bot.engine.words import format_count, format_list, format_seats
 from bot.games.goodwill import news as told
-from bot.games.goodwill.at_hand import difference
+from bot.games.goodwill.at_hand import difference, explain_end_of_scale
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, known
 from bot.games.goodwill.components import (
     COMPANIES,
@@ -27,6 +28,7 @@ from bot.games.goodwill.components import (
     policy_words,
     profile,
 )
+from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
 from bot.games.goodwill.view import GoodwillView, InformationView, format_rank, sealed_words
 from bot.games.goodwill.words import (
     effect_explained,
@@ -46,7 +48,7 @@ def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
     match news:
         case told.YearReviewed():
-            return _describe_year(news)
+            return _describe_year(news, seat)
         case told.GameScored():
             return _scores(news)
         case _:
@@ -298,10 +300,10 @@ def _moved(before: Mapping[Company, int], after: Mapping[Company, int]) -> str:
     return "market share " + ", ".join(f"{company} {before[company]} % → {after[company]} %" for company in moved)
 
 
-def _describe_year(news: told.YearReviewed) -> str:
+def _describe_year(news: told.YearReviewed, seat: Seat | None) -> str:
     return "\n".join(
         [
-            f"The year {news.year} is over.{_describe_values(news)}",
+            f"{news.year} is over.{_describe_values(news)}{_describe_lead(news, seat)}",
             *_describe_bosses(news),
             *_describe_wealth(news),
             *(_story(story) for story in news.stories),
@@ -323,7 +325,20 @@ def _describe_values(news: told.YearReviewed) -> str:
         f"{company} {money(value)}{f' ({signed(changes[company])})' if changes[company] else ''}"
         for company, value in news.share_values.items()
     ]
-    return f" A share: {', '.join(values)}."
+    return f" Shares: {', '.join(values)}."
+
+
+def _describe_lead(news: told.YearReviewed, seat: Seat | None) -> str:
+    """Return what the reader has and who leads, as a sentence; empty for spectators, and where it is hidden."""
+    known = {other: has for other, has in news.wealth.items() if has is not None}
+    if seat not in known or len(known) < len(news.wealth):
+        return ""
+    most = max(known.values())
+    leaders = [other for other, has in known.items() if has == most]
+    if seat in leaders:
+        return f" You lead with {money(most)}." if len(leaders) == 1 else f" You have {money(most)}, the most."
+    verb = "leads" if len(leaders) == 1 else "lead"
+    return f" You have {money(known[seat])}; {format_seats(leaders)} {verb} with {money(most)}."
 
 
 def _describe_bosses(news: told.YearReviewed) -> Iterator[str]:
@@ -541,7 +556,17 @@ def aim(view: GoodwillView) -> str:
     return (
         f"be the richest after {view.last_year} in {worth}. "
         "Of each year's four pieces of news you see some that others do not: buy what they will lift, sell what they "
-        "will sink, and vote for the bosses whom they favour."
+        "will sink, and vote for the bosses whom they favour, or to harm a company of which you hardly own a share."
+    )
+
+
+def explain_answers(_: GoodwillView, question: Question) -> str:
+    """Return what a price does, for a player new to the game, and what else helps."""
+    if question.rule != TRANSACTIONS:
+        return ""
+    return (
+        "The highest price buys a share from the lowest, at the average of the two: write about what you think it is "
+        "worth at the end. You may also vote to harm a company you hardly own."
     )
 
 
@@ -582,7 +607,9 @@ def _information(view: GoodwillView, pair: InformationView, ahead: Foresight) ->
 
 
 def _concerned(view: GoodwillView, effect: AnyEffect) -> str:
-    """Return which companies the effect would concern with their present bosses."""
+    """Return which companies the effect would concern with their present bosses, or why it can do nothing."""
+    if end := explain_end_of_scale(view, effect):
+        return f" {end[0].upper()}{end[1:]}."
     if not isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect):
         return ""
     bosses = [(company, view.box.boss[board.boss]) for company, board in view.companies.items() if board.boss]

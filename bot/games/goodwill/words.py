@@ -93,7 +93,8 @@ def effect_explained(effect: AnyEffect) -> str:
         case FundingEffect():
             return f"every company receives ${effect.per_token} for each of its {effect.resource} tokens"
         case TaxEffect():
-            return f"every company pays ${effect.per_token} for each of its {effect.resource} tokens, or is bankrupt"
+            pays = f"every company pays ${effect.per_token} for each of its {effect.resource} tokens"
+            return f"{pays}, and is bankrupt if it cannot"
         case InnovationEffect():
             return f"bosses with exactly innovation {effect.level} swap one token as their policy says"
         case YieldEffect():

@@ -61,6 +61,9 @@ def list_shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
         "bears": case.game.teaching.bears(view, question)
         if case.game.teaching.bears is not None and question is not None
         else "",
+        "private facts": case.game.teaching.private_facts(view, question)
+        if case.game.teaching.private_facts is not None and question is not None
+        else "",
         "default": play.get_default_move(table, reader) if reader is not None and asked else None,
         "retract": reader is not None and play.can_take_back_answer(table, reader),
         "title": table.agenda[0].get_title(table) if table.agenda else "",
@@ -264,7 +267,8 @@ def list_texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
     question = play.find_question(turn.after, reader) if reader is not None else None
     if question is not None:
         found += list_words(question)
-        found += [] if case.game.teaching.bears is None else [case.game.teaching.bears(view, question)]
+        lines = (case.game.teaching.bears, case.game.teaching.private_facts)
+        found += [line(view, question) for line in lines if line is not None]
     for piece in turn.played.told:
         if piece.is_visible_to(reader):
             found += format_news(case.game, piece.news, reader).split("\n")

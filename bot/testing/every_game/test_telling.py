@@ -15,7 +15,7 @@ from bot.engine.news_text import format_news, format_news_for
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import AnswerSealed, TableNews
-from bot.engine.words import fits_on_line
+from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, fits_on_line
 from bot.host.table.running import format_news_lines
 from bot.testing.random_games import (
     BOTH,
@@ -135,6 +135,20 @@ def test_what_is_decisive_for_an_answer_is_one_short_line(case: Case) -> None:
                 assert "\n" not in read
                 assert f"<seat:{seat}>" not in read, f"to its own player it says: {read}"
                 assert fits_on_line(read), f"too long: {read}"
+
+
+@pytest.mark.parametrize("case", [one for one in BOTH if one.values[0].game.teaching.private_facts is not None])
+def test_what_only_a_player_knows_about_a_question_is_one_short_line(case: Case) -> None:
+    facts, said = case.game.teaching.private_facts, 0
+    assert facts is not None
+    for turn in get_whole_game(case):
+        for seat, question in play.list_questions(turn.after).items():
+            if line := facts(case.game.view(turn.after, seat), question):
+                check_text(line, case.players)
+                assert len(line) <= MAX_FACTS_CHARS, line
+                assert len(line.split()) <= MAX_FACTS_WORDS, line
+                said += "\n" not in line
+    assert said
 
 
 def measure_width(grid: Grid) -> int:

@@ -109,7 +109,7 @@ def test_the_year_is_told_in_one_piece() -> None:
         (70, "Tanker strike"), (90, "World fair"), (20, "Smoke levy"), (40, "Black: poisoned river")
     )
     game.events().review()
-    text = next(text for text in game.reads(None) if text.startswith("The year 1953"))
+    text = next(text for text in game.reads(None) if text.startswith("1953 is over"))
     for word in ("Tanker strike", "World fair", "Not played: Smoke levy", "poisoned river", "Amber", "Crimson"):
         assert word in text
     assert game.asked == EVERYBODY

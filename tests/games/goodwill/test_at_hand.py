@@ -72,6 +72,13 @@ def test_what_would_change_nothing_says_so() -> None:
     assert above(game, "Julien")[0] == "Full employment bonus, certain: no effect on any company now"
 
 
+def test_a_price_at_the_end_of_its_scale_is_said_to_be_there() -> None:
+    game = goodwill().with_informations((70, "Flooded pits"), (90, "Baby boom"), *NEWS[2:]).with_prices(charcoal=25)
+    line = "Flooded pits, 97 % likely: no effect on any company now (charcoal is at $25 already, the end of the scale)"
+    assert line in above(game, "Julien")
+    assert "Charcoal is at $25 already, the end of the scale." in game.hand("Julien")
+
+
 def test_a_price_is_asked_with_what_the_company_comes_to_and_what_one_has() -> None:
     lines = above(town().with_cash(Julien=42), "Julien")
     assert (
@@ -130,9 +137,9 @@ def test_a_price_is_asked_with_what_a_share_comes_to_by_the_end_of_the_game() ->
 def test_bosses_are_compared_with_and_without_news_that_is_only_likely() -> None:
     game = with_news(*DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     lines = above(game, "Julien")
-    capital = "$105 under Dutton; $75 under Mitsy; $80 under Idris; $80 under Esmond"
+    capital = "$105 under Dutton (boss now); $75 under Mitsy; $80 under Idris; $80 under Esmond"
     assert f"Amber's capital at the end of 1953, with your certain news: {capital}." in lines
-    capital = "$95 under Dutton; $55 under Mitsy; $60 under Idris; $60 under Esmond"
+    capital = "$95 under Dutton (boss now); $55 under Mitsy; $60 under Idris; $60 under Esmond"
     assert f"With the 42 % likely one, too: {capital}." in lines
 
 
@@ -190,10 +197,10 @@ def test_the_second_price_is_asked_with_the_first_ones() -> None:
 def test_bosses_are_asked_about_with_who_is_in_charge_and_what_each_would_come_to() -> None:
     game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     lines = above(game, "Julien")
-    assert "Dutton, in charge: $5/year, innovation 0, yield 3, advertising 0." in lines
-    capital = "$85 under Dutton; $75 under Mitsy; $80 under Idris; $80 under Esmond"
+    assert "Dutton (boss now): $5/year, innovation 0, yield 3, advertising 0." in lines
+    capital = "$85 under Dutton (boss now); $75 under Mitsy; $80 under Idris; $80 under Esmond"
     assert f"Amber's capital at the end of 1953, with your certain news: {capital}." in lines
-    capital = "$85 under Dutton; $55 under Mitsy; $60 under Idris; $60 under Esmond"
+    capital = "$85 under Dutton (boss now); $55 under Mitsy; $60 under Idris; $60 under Esmond"
     assert f"With the 97 % likely one, too: {capital}." in lines
     assert "You have 3 of the 10 votes." in lines
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.questions import Choose
+from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, CRIMSON
 from bot.games.goodwill.rules.transactions import RULE
 from bot.testing.random_games import GAMES, Case, get_whole_game, list_option_sets
@@ -31,13 +32,13 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
 
 def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "A share: $11 now, $9 after 1953 with your news; then Amber loses $5 a year. You: $42, 3 shares."
+        "A share: $11 now, about $7 at the end (1957) with your news. You have $42 and 3 shares."
     )
 
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now, $11 after 1953, or $10 with Full employment bonus (42 % likely). You: $100, 3 shares."
+        "A share: $11 now, about $9 at the end; $8 if “Full employment bonus” comes true. You: $100, 3 shares."
     )
 
 
@@ -57,7 +58,7 @@ def test_cash_and_shares_stay_on_the_line_however_much_news_there_is(number: int
     assert asked
 
 
-def test_a_share_is_worth_as_much_after_the_year_as_the_facts_say() -> None:
+def test_a_share_is_worth_as_much_at_the_end_as_the_facts_say() -> None:
     said, game = 0, GAMES["goodwill"]
     assert game.teaching.bears is not None
     assert game.teaching.at_hand is not None
@@ -65,28 +66,61 @@ def test_a_share_is_worth_as_much_after_the_year_as_the_facts_say() -> None:
         question = play.find_question(turn.before, turn.seat)
         assert question is not None
         view = game.view(turn.before, turn.seat)
-        found = re.search(r"now, (\$\d+) after 19", game.teaching.bears(view, question))
-        facts = [fact for fact in game.teaching.at_hand(view, question) if "at the end of" in fact]
-        if found and question.rule == RULE:
-            assert found[1] in re.findall(r"a share (\$\d+)", " ".join(facts)), facts
+        amounts = re.findall(r"\$\d+", game.teaching.bears(view, question))
+        facts = [fact for fact in game.teaching.at_hand(view, question) if "later years" in fact]
+        if question.rule == RULE and facts and "worth $" in facts[0]:
+            assert re.findall(r"worth (\$\d+)", facts[0])[0] in amounts, facts
             said += 1
     assert said
 
 
-@pytest.mark.parametrize("year", [1953, 1955, 1956])
-def test_later_years_count_without_what_happens_once(year: int) -> None:
+@pytest.mark.parametrize(("year", "worth"), [(1953, 7), (1955, 8), (1956, 8)])
+def test_later_years_count_without_what_happens_once(year: int, worth: int) -> None:
     """Amber loses $5 a year once the news have come true."""
-    assert "then Amber loses $5 a year." in below(town().in_year(year), "Julien")
+    assert f"about ${worth} at the end (1957) with your news." in below(town().in_year(year), "Julien")
+
+
+@pytest.mark.parametrize("which", ["first", "second"])
+def test_each_price_says_what_a_share_is_worth_at_the_end(which: str) -> None:
+    game = town(DOUBTFUL) if which == "first" else town(DOUBTFUL).assess(Julien=10, Fred=12, Eric=14, Chris=16)
+    assert re.match(r"A share: \$\d+ now, about \$\d+ at the end", below(game, "Julien"))
 
 
 def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
-    assert below(town().in_year(1957), "Julien").startswith("A share: $11 now, $9 after 1957 with your news.")
+    assert below(town().in_year(1957), "Julien").startswith(
+        "A share: $11 now, about $9 at the end (1957) with your news."
+    )
+
+
+def facts(game: Evening, name: str) -> str:
+    """What this person reads in small print below that."""
+    assert GAME.teaching.private_facts is not None
+    return game.in_names(GAME.teaching.private_facts(game.begin()._view(name), game.question(name)))
 
 
 def test_a_second_price_is_asked_with_the_first_ones() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert "First prices: $10 to $16." in below(game, "Julien")
-    assert "First prices" not in below(town(), "Julien")
+    assert facts(game, "Julien").startswith("First prices: $10 to $16. Your news for Amber: ")
+    assert "First prices" not in facts(town(), "Julien")
+
+
+def test_a_price_is_asked_with_what_each_news_does_to_the_company() -> None:
+    assert facts(town(), "Julien") == (
+        "Your news for Amber: “Full employment bonus” (certain) -$20; “Tanker strike” (97 % likely) no effect."
+    )
+
+
+def test_who_has_no_share_reads_that_they_can_only_buy() -> None:
+    game = town().with_shares(AMBER, Fred=6, Eric=4)
+    assert facts(game, "Julien").startswith("You can only buy. Your news for Amber: ")
+
+
+def test_a_boss_is_asked_about_with_the_marks_that_the_news_name() -> None:
+    game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    assert facts(game, "Fred") == (
+        "Your news: “Black: poisoned river” (certain) scandal at Black, tax $10 per charcoal token; "
+        "“Smoke levy” (42 % likely) tax $10 per charcoal token, innovation 1."
+    )
 
 
 def test_both_prices_of_a_swift_game_have_one_line() -> None:
@@ -97,20 +131,44 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes, 6 needed. With your news a share after 1957: $9 under Dutton, $0 (bankrupt) under others."
+        "You have 3 votes; 6 are needed. A share after 1957: $9 under Dutton (boss now), $0 (bankrupt) under others."
     )
 
 
 def test_bosses_are_compared_with_news_that_are_more_likely_than_not() -> None:
     likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     game = town(likely).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert re.search(r"With Full employment bonus \(\d+ % likely\) |Likely a share", below(game, "Julien"))
+    assert "A share after 1957, most likely: $" in below(game, "Julien")
+
+
+def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
+    news = ((90, "Amber: forged accounts"), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
+    game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    assert "under anybody, as your news throws out any boss." in below(game, "Julien")
+
+
+def test_bosses_who_differ_only_without_an_uncertain_scandal_are_compared_without_it() -> None:
+    news = ((40, "Amber: forged accounts"), (50, "Heating coal rationed"), (20, "Smoke levy"), (90, "Baby boom"))
+    game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    assert "without the scandal: $" in below(game, "Julien")
+
+
+def test_bosses_under_all_of_whom_the_company_goes_bankrupt_are_compared_by_this_years_capital() -> None:
+    game = town().with_capital(Amber=40).with_available("Mitsy", "Idris", "Esmond")
+    line = below(game.until("Amber: candidates for boss"), "Julien")
+    assert "Bankrupt by 1957; capital after 1953: $" in line
+
+
+def test_a_vote_on_several_says_that_each_yes_gets_all_votes() -> None:
+    game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    game.nominate(Julien="Mitsy", Fred="Idris")
+    assert below(game, "Julien").startswith("Each yes: your 3 votes, 6 needed. A share after 1957")
 
 
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:
     game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")
-    assert line.startswith("Your 7 votes are enough.")
+    assert line.startswith("Your 7 votes are enough (6 needed). A share after 1957: $9")
 
 
 def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:

@@ -212,7 +212,7 @@ def test_no_company_left_no_further_effect_is_played() -> None:
         "went bankrupt",
     ]
     assert [story.changes for story in year.stories][1:] in ([], [[], []])
-    text = next(text for text in game.reads(None) if text.startswith("The year 1953"))
+    text = next(text for text in game.reads(None) if text.startswith("1953 is over"))
     assert not [line for line in text.splitlines() if not line.strip() or line.rstrip().endswith(":")]
     assert "No company is left." in text
     assert game.totals == dict.fromkeys(EVERYBODY, 100)

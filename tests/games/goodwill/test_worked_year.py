@@ -97,9 +97,9 @@ def test_the_review() -> None:
 
 def test_what_everybody_reads_at_the_end_of_the_year() -> None:
     game = worked_year().quiet_year()
-    text = next(text for text in game.reads(None) if text.startswith("The year 1953"))
+    text = next(text for text in game.reads(None) if text.startswith("1953 is over"))
     assert text.splitlines() == [
-        "The year 1953 is over. A share: Amber $8 (-$3), Black $8 (-$2), Crimson $9 (-$1).",
+        "1953 is over. Shares: Amber $8 (-$3), Black $8 (-$2), Crimson $9 (-$1).",
         "In charge: Cosima at Amber, nobody at Black, Gunnar at Crimson",
         "Cash plus shares: Julien $158, Fred $158, Eric $158, Chris $158",
         "World fair (rank 90): Innovation 3: Amber swaps workforce for oil (Cosima); "

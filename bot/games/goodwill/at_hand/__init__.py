@@ -25,11 +25,13 @@ from bot.games.goodwill.at_hand.foresight import (
 from bot.games.goodwill.components import (
     COMPANIES,
     AnyCondition,
+    AnyEffect,
     CapitalAbove,
     CapitalBelow,
     CapitalLess,
     Company,
     Event,
+    PriceEffect,
     profile,
 )
 from bot.games.goodwill.moves import Ballot, Nominate, TradeWith, VoteOn
@@ -109,7 +111,20 @@ def difference(view: GoodwillView, pair: InformationView, ahead: Foresight) -> s
     """Return how much more or less an information would let each company earn, if nothing else happened."""
     without, come_true = ahead.years_end(), ahead.years_end(events(view, [pair]))
     changes = [_change(company, without[company], come_true[company]) for company in COMPANIES]
-    return ", ".join(filter(None, changes)) or "no effect on any company now"
+    if any(changes):
+        return ", ".join(filter(None, changes))
+    card = view.box.event[pair.event or ""]
+    ends = [reason for effect in (card.left, card.right) if (reason := explain_end_of_scale(view, effect))]
+    return f"no effect on any company now{f' ({ends[0]})' if ends else ''}"
+
+
+def explain_end_of_scale(view: GoodwillView, effect: AnyEffect) -> str:
+    """Return why a price cannot move; empty if it can, or the effect moves none."""
+    if not isinstance(effect, PriceEffect):
+        return ""
+    price, ends = view.prices[effect.resource], view.box.resources
+    is_last = price == (ends.highest if effect.delta > 0 else ends.lowest)
+    return f"{effect.resource} is at {money(price)} already, the end of the scale" if is_last else ""
 
 
 def _change(company: Company, without: YearsEnd | None, ahead: YearsEnd | None) -> str:
@@ -207,7 +222,7 @@ def _steering(
         yield f"{company} has no boss: no salary, and no event for a boss touches it."
     else:
         boss = view.box.boss[board.boss]
-        yield f"{boss.name}, in charge: {profile(boss, dividends=dividends)}."
+        yield f"{boss.name} (boss now): {profile(boss, dividends=dividends)}."
     if isinstance(question, Subset):  # a menu shows too little of them
         for each in bosses:
             yield f"{view.box.boss[each].name}: {profile(view.box.boss[each], dividends=dividends)}."
@@ -222,7 +237,7 @@ def _under_each(
 ) -> str:
     """Return where a company comes to under the boss it has, and under each of these; once, if that is the same."""
     boss = view.companies[company].boss
-    now = f"under {view.box.boss[boss].name}" if boss else "without a boss"
+    now = f"under {view.box.boss[boss].name} (boss now)" if boss else "without a boss"
     ends = [
         (_end(ahead.years_end(happening)[company]), now),
         *(

@@ -49,6 +49,8 @@ class Panel:
     """The fact that matters most for the answer, in one line."""
     means: str = ""
     """The effect of an amount that is asked for, in small print."""
+    facts: str = ""
+    """What only this player knows and concerns the question, in small print."""
     since: str = ""
     """An event since the player last looked, in small print."""
     plan: Sequence[str] = ()
@@ -87,7 +89,7 @@ class Panel:
             f"### {self.asks}" if self.asks else "",
             self.aim,
             self.bears,
-            *(f"-# {line}" for line in (self.means, self.since) if line),
+            *(f"-# {line}" for line in (self.means, self.facts, self.since) if line),
             "\n".join(self.plan),
         ]
         return [text for text in above if text]

@@ -103,6 +103,7 @@ def _build_question_panel(
     )
     menus = [] if picks else build_order_menus(seen)
     meanwhile = not context.is_asked and not picks
+    facts = "" if picks else _describe_private_facts(seen, question)
     return Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=build_more_menu(context, picks),
@@ -111,8 +112,9 @@ def _build_question_panel(
         where=_describe_place(context),
         aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
-        means="" if picks else _describe_amount(seen, question),
-        since=_describe_latest(context) if picks or not _describe_basics(context) else "",
+        means="" if picks or _shows_basics(context) else _describe_amount(seen, question, facts),
+        facts=facts,
+        since=_describe_latest(context) if picks or not _shows_basics(context) else "",
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
         options=_describe_options(seen, here, way, as_menu=asked.as_menu),
@@ -213,8 +215,23 @@ def _describe_basics(context: PanelContext) -> str:
     return f"-# {format_markdown(seen, basics)}" if basics else ""
 
 
-def _describe_amount(seen: AudienceView, question: Question) -> str:
-    """Return what an amount does, for a question that asks for one: a button or a field shows only the amount."""
+def _shows_basics(context: PanelContext) -> bool:
+    return bool(_describe_basics(context))
+
+
+def _describe_private_facts(seen: AudienceView, question: Question) -> str:
+    """Return the game's line in small print about a question, from what only this player knows."""
+    facts = seen.game.teaching.private_facts
+    return "" if facts is None else format_markdown(seen, address(facts(seen.view, question), seen.audience))
+
+
+def _describe_amount(seen: AudienceView, question: Question, facts: str) -> str:
+    """Return what an amount does, for a question that asks for one: a button or a field shows only the amount.
+
+    Who has moved in this game knows it, so that private facts stand in its place.
+    """
+    if facts and seen.has_moved:
+        return ""
     asked = question.get_stage(()).question if isinstance(question, Compose) else question
     return format_heading(seen, _take_first_sentence(question.help)) if isinstance(asked, Number | Split) else ""
 
@@ -272,7 +289,7 @@ def _describe_latest(context: PanelContext) -> str:
     """Return the recent events that fit into a line, those about the player first, and how many more there are."""
     shown: list[str] = []
     words = 0
-    for piece in map(_join_lines, context.news):
+    for piece in map(_shorten_piece, context.news):
         words += len(piece.split())
         if shown and words > MAX_SINCE_WORDS:
             break
@@ -285,9 +302,12 @@ def _describe_latest(context: PanelContext) -> str:
     return f"{since}: {' · '.join(format_markdown(context.seen, piece) for piece in shown)}{rest}"
 
 
-def _join_lines(piece: str) -> str:
-    """Return a piece of news in one line."""
-    return piece.replace(":\n", ": ").replace("\n", "; ")
+def _shorten_piece(piece: str) -> str:
+    """Return a piece of news in one line; of one that is too long the first line, if that is a sentence."""
+    first = piece.partition("\n")[0]
+    if first.endswith(".") and len(piece.split()) > MAX_SINCE_WORDS:
+        return first
+    return piece.replace(":\n", ": ").replace(".\n", ". ").replace("\n", "; ")
 
 
 def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
