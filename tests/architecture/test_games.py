@@ -25,6 +25,7 @@ OPTIONAL = {
     "lesson",
     "orders",
     "prepared",
+    "private_facts",
     "picture",
     "thinking",
 }
