@@ -84,6 +84,6 @@ def test_a_panel_tells_what_fits_into_a_line_and_counts_the_rest() -> None:
     text = read_text(screens.render_panel(build_desk(running, 1, news=news)))
     assert "So far: 00 and so on until 00 · 01 and so on until 01 · 02 and" in text
     assert "(and 57 more: More… > Log)" in text
-    long = read_text(screens.render_panel(build_desk(running, 1, news=["The year is over.\n" + "more " * 99])))
+    long = read_text(screens.render_panel(build_desk(running, 1, news=["The year is over:\n" + "more " * 99])))
     assert long.count("more ") == 16
     assert "…" in long

@@ -230,7 +230,7 @@ def _describe_amount(seen: AudienceView, question: Question, facts: str) -> str:
 
     Who has moved in this game knows it, so that private facts stand in its place.
     """
-    if facts and seen.has_moved:
+    if not question.help or (facts and seen.has_moved):
         return ""
     asked = question.get_stage(()).question if isinstance(question, Compose) else question
     return format_heading(seen, _take_first_sentence(question.help)) if isinstance(asked, Number | Split) else ""
