@@ -147,8 +147,6 @@ def test_a_place_of_this_computer_needs_no_https(monkeypatch: pytest.MonkeyPatch
         ({"PLAY_ADDRESS": "http://play.example.org"}, "BOARDROOM_PLAY_ADDRESS: an address that begins with https://"),
         ({"PLAY_ADDRESS": " http://play.example.org"}, "BOARDROOM_PLAY_ADDRESS: an address that begins with https://"),
         ({"PLAY": "0.0.0.0:8081"}, "BOARDROOM_PLAY_ADDRESS: an address that begins with https://"),
-        ({"PLAY": "127.0.0.1:8081", "SHARDS": "0-1/4"}, "BOARDROOM_SHARDS: with BOARDROOM_PLAY, one process"),
-        ({"PLAY": "127.0.0.1:8081", "SHARDS": "2 of 4"}, "BOARDROOM_SHARDS: with BOARDROOM_PLAY, one process"),
     ],
 )
 def test_settings_with_which_pages_would_not_work(

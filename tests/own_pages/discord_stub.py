@@ -59,7 +59,7 @@ class SimulatedDiscord:
     def consents(self, address: str, user_id: int) -> dict[str, str]:
         """Return what the browser brings back after somebody has agreed to what an address asks."""
         asked = dict(parse_qsl(urlsplit(address).query))
-        assert address.startswith(self.authorize_url)
+        assert urlsplit(address).path == "/oauth2/authorize"
         assert asked["response_type"] == "code"
         assert asked["client_id"] == str(CLIENT_ID)
         assert asked["scope"] == "identify"
@@ -72,11 +72,13 @@ class SimulatedDiscord:
         self.requests.append(f"{request.method} {request.path}")
         if request.path in self.replies:
             return await self.replies[request.path]()
+        if request.path == "/link":
+            return web.Response(text=f'<a href="{request.query["to"]}">there</a>', content_type="text/html")
         if request.path == "/oauth2/authorize":
             asked = dict(request.query)
             refused = {"error": "access_denied", "state": asked["state"]}
             said = self.consents(str(request.url), self.present) if self.present else refused
-            return web.HTTPFound(f"{asked['redirect_uri']}?{urlencode(said)}")
+            return web.Response(status=302, headers={"Location": f"{asked['redirect_uri']}?{urlencode(said)}"})
         if request.path == "/api/v10/users/@me":
             user_id = self.tokens.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
             if user_id is None:
