@@ -27,11 +27,8 @@ def get_web_names(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | N
         return {seat_row.seat: _format_anonymous_name(seat_row, "Player") for seat_row in seats}
     names = list_entrant_names(entrants)
     by_person = {one.user_id: names[one.entrant] for one in entrants if one.user_id is not None}
-    return {
-        seat_row.seat: (by_person.get(seat_row.user_id or 0) if seat_row.real_name is None else None)
-        or _format_anonymous_name(seat_row, "Seat")
-        for seat_row in seats
-    }
+    shown = {one.seat: by_person.get(one.user_id or 0) for one in seats if one.real_name is None}
+    return {seat_row.seat: shown.get(seat_row.seat) or _format_anonymous_name(seat_row, "Seat") for seat_row in seats}
 
 
 def _format_anonymous_name(seat_row: SeatRow, kind: str) -> str:
