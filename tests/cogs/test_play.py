@@ -33,9 +33,9 @@ async def test_a_few_options_are_pressed(here: Town, asked: Player) -> None:
 
 async def test_a_long_list_is_paged_and_chosen_from(here: Town, asked: Player) -> None:
     await asked.choose("Try the street")
-    await asked.press("More")
-    await asked.press("Earlier")
-    await asked.press("More")
+    await asked.press("Next 6 choices")
+    await asked.press("Previous 24 choices")
+    await asked.press("Next 6 choices")
     assert "try the street" in await asked.choose("House 30")
 
 
@@ -44,7 +44,7 @@ async def test_groups_lead_to_their_options_and_back(here: Town, asked: Player) 
     await asked.press("Cheese…")
     await asked.press("Back")
     await asked.press("Cloth…")
-    await asked.press("More")
+    await asked.press("Next 16 choices")
     assert "try the market" in await asked.choose("Cloth 40")
 
 
@@ -75,7 +75,7 @@ async def test_a_form_with_a_wrong_amount_changes_nothing_and_says_what_is_expec
 async def test_things_are_put_into_the_basket_one_by_one(here: Town, asked: Player) -> None:
     await asked.choose("Try the basket")
     await asked.choose("Egg 2")
-    await asked.press("More")
+    await asked.press("Next 5 choices")
     await asked.choose("Egg 30")
     assert "Done: 2 chosen" in asked.buttons
     await asked.choose("Egg 1")
@@ -276,7 +276,7 @@ async def test_an_old_page_of_a_list_leads_to_the_present_question(here: Town, a
     await asked.choose("House 1")
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
-    answer = await asked.press("More")
+    answer = await asked.press("Next 6 choices")
     assert "That decision is closed. Here is the table now:" in answer
     assert "What do you do" in answer
 

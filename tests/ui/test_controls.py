@@ -77,9 +77,9 @@ def test_up_to_five_options_are_buttons() -> None:
 
 def test_a_long_list_has_pages_that_lead_back_and_forth() -> None:
     first = screen(STALLS["street"])
-    assert list_labels(first) == ["More"]
+    assert list_labels(first) == ["Next 6 choices"]
     second = screen(STALLS["street"], "p1")
-    assert list_labels(second) == ["Earlier"]
+    assert list_labels(second) == ["Previous 24 choices"]
     shown = [
         entry.label
         for page in (first, second)
@@ -97,7 +97,7 @@ def controls_of(screen: Screen) -> list[Button | Menu]:
 
 
 def test_a_page_that_is_not_there_any_more_shows_the_last_one() -> None:
-    assert list_labels(screen(STALLS["street"], "p99")) == ["Earlier"]
+    assert list_labels(screen(STALLS["street"], "p99")) == ["Previous 24 choices"]
 
 
 def list_menus(screen: Screen) -> list[str]:
@@ -108,7 +108,8 @@ def test_groups_stand_side_by_side_and_too_long_a_group_is_opened_first() -> Non
     market = screen(STALLS["market"])
     assert list_menus(market) == ["Bread… (3)"]
     assert list_labels(market) == ["Cheese…", "Cloth…"]
-    assert list_labels(screen(STALLS["market"], "g2")) == ["More", "Back"]
+    assert list_labels(screen(STALLS["market"], "g2")) == ["Next 16 choices", "Back"]
+    assert list_menus(screen(STALLS["market"], "g2")) == ["Cloth (1 of 2)"]
 
 
 def grouped(*sizes: int) -> Choose:
@@ -236,7 +237,7 @@ def test_none_of_them_is_offered_only_where_it_is_legal() -> None:
     items = tuple(Item(str(at), str(at)) for at in range(3))
     some = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, fewest=1, most=2)
     assert list_labels(screen(some)) == []
-    assert list_labels(screen(STALLS["basket"])) == ["More", "None of these"]
+    assert list_labels(screen(STALLS["basket"])) == ["Next 6 choices", "None of these"]
 
 
 def test_what_was_put_in_order_so_far_is_not_offered_again() -> None:

@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, Budget, Choose, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
+from bot.engine.words import format_count
 from bot.ui.screens.answer_picks import (
     TooLong,
     list_answer_picks,
@@ -58,6 +59,8 @@ from bot.ui.screens.screen import (
 
 MAX_LABEL_CHARS = 38
 """Characters of a button's label that a phone shows."""
+MAX_PLACEHOLDER_CHARS = 38
+"""Characters of a closed menu that a phone shows."""
 SEND_NOTHING = "Send nothing"
 """Label of the button that answers with no part at all, where it cannot say what that gives up."""
 
@@ -213,7 +216,8 @@ def _build_list_rows(
             kinds = [MenuLine(pick, name) for pick, name in layout.submenus]
             return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)
         return _build_layout_rows(asked, layout)
-    controls = _build_option_rows(asked, list_members(groups, way), picks)
+    group = list(groups)[way] if way is not None and len(groups) > 1 else ""
+    controls = _build_option_rows(asked, list_members(groups, way), picks, group)
     if way is not None:
         controls += build_button_rows(Button(asked.build_id("part"), "Back"))
     return controls
@@ -235,12 +239,23 @@ def _list_lines(asked: Asked, numbered: Sequence[tuple[int, Option]]) -> list[Me
     return [build_option_line(str(at), option, asked.name, emoji=asked.emoji(option.move)) for at, option in numbered]
 
 
-def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
+def _build_option_rows(
+    asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str], group: str = ""
+) -> list[Row]:
     if len(numbered) <= MAX_BUTTONS:
         return _build_layout_rows(asked, ListLayout(numbered))
-    is_detail = asked.done and len(asked.question.prompt) <= MAX_LABEL_CHARS
-    placeholder = asked.name(asked.question.prompt) if is_detail else "Choose one"
+    placeholder = _name_list(asked, asked.name(group))
     return _build_paged_menu(asked, "menu", placeholder, _list_lines(asked, numbered), picks)
+
+
+def _name_list(asked: Asked, group: str) -> str:
+    """Return the name of a long list on its menu: its picked group, and what is asked if that is short."""
+    prompt = asked.name(asked.question.prompt) if asked.done else ""
+    if group and prompt:
+        prompt = f"{group}: {prompt[:1].lower()}{prompt[1:]}"
+    if prompt and len(prompt) <= MAX_PLACEHOLDER_CHARS - len(" (1 of 2)"):
+        return prompt
+    return group or "Choose one"
 
 
 def _build_layout_rows(asked: Asked, layout: ListLayout) -> list[Row]:
@@ -364,10 +379,11 @@ def _build_paged_menu(
         return [Row((Menu(asked.build_id(verb, way), placeholder, tuple(entries)),))]
     page, pages = find_page(picks, len(entries)), -(-len(entries) // OPTIONS_IN_PAGE)
     shown = tuple(entries[page * OPTIONS_IN_PAGE : (page + 1) * OPTIONS_IN_PAGE])
+    there = {other: min(OPTIONS_IN_PAGE, len(entries) - other * OPTIONS_IN_PAGE) for other in range(pages)}
     turns = [
-        Button(asked.build_id("part", [*way, f"p{other}"]), label)
-        for other, label in ((page - 1, "Earlier"), (page + 1, "More"))
-        if 0 <= other < pages
+        Button(asked.build_id("part", [*way, f"p{other}"]), f"{label} {format_count(there[other], 'choice')}")
+        for other, label in ((page - 1, "Previous"), (page + 1, "Next"))
+        if other in there
     ]
     return [
         Row((Menu(asked.build_id(verb, way), f"{placeholder} ({page + 1} of {pages})", shown),)),
