@@ -58,6 +58,7 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
     wide, high = sheet.image.size
     marks = {place: mark for place, mark in marks.items() if mark or place in sheet.places}
     part = _find_part([sheet.places[place] for place in (*marks, *beside)], wide, high)
+    part = _include_cut_texts(part, [one.box for one in sheet.elements if one.words], high)
     times = wide / part.width
     found = Canvas((wide, round(part.height * times)), "#000000")
     found.image.paste(sheet.image.crop(part).resize(found.image.size, Image.Resampling.BICUBIC))
@@ -74,6 +75,15 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
             *middle, mark, face="strong", size=_compute_letter_size(box.height), color=BLACK, align="center"
         )
     return found
+
+
+def _include_cut_texts(part: Area, texts: Iterable[Area], high: int) -> Area:
+    """Return the part of a sheet of this height with the whole of the texts through which its edges would cut."""
+    cut = [text for text in texts if _measure_overlap(part, text) and not part.contains(text)]
+    above = [text.top - CLEAR for text in cut if text.top < part.top]
+    below = [text.bottom + CLEAR for text in cut if text.bottom > part.bottom]
+    top, bottom = min(above, default=part.top), max(below, default=part.bottom)
+    return part._replace(top=max(0, top), bottom=min(high, bottom))
 
 
 def place_signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:

@@ -116,7 +116,9 @@ def charter_line(card: CompanyCard) -> str:
     """Return what a company makes of which cubes, and what its goods bring, in one line."""
     first, *others = (f"{cubes_said(factory.cubes)} → {factory.goods}" for factory in card.factories)
     makes = f"{card.industry.capitalize()}, ${card.prices[0]} each: {'; '.join([first, *others])}."
-    return fit(HINT, makes, f"Appeal {card.appeal}.", "Asset slot." if card.asset_slot else "")
+    slot = ("Slot to keep an asset it buys.", "Keeps an asset.") if card.asset_slot else ("", "")
+    whole = fit(HINT, makes, f"Appeal {card.appeal}.", slot[0])
+    return whole if slot[0] in whole else fit(HINT, whole, slot[1])
 
 
 def found(table: City, seat: Seat, move: Found) -> None:

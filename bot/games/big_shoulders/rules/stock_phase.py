@@ -96,7 +96,8 @@ class StockPhase(Step, kind="stock phase"):
         passed = f"; {self.passes} of {table.players} have" if self.passes else ""
         ends = f"The phase ends when all pass in a row{passed}."
         pays = "What you pay goes into the company, or to the bank for shares of the pool."
-        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {pays} {ends}"
+        signs = "In the picture, D is a director's certificate (30 %), and P a preferred one (20 %)."
+        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {pays} {signs} {ends}"
         options = (passing, *wanted)
         about, form = (table.stamp(),), partial(stock_form, table, turn)
         if not turn.sales(table):
@@ -280,7 +281,8 @@ class Trading(Turn, kind="trading"):
         what = f"{10 * PIECES[move.piece]} % from the pool" if move.pool else PIECE_WORDS[move.piece]
         label = f"{table.name(move.company)} {what}: ${paid}"
         more = format_count(shares + PIECES[move.piece], "share")
-        size = f"{format_count(PIECES[move.piece], 'share')} in one certificate."
+        sign = " (P in the picture)" if move.piece == "preferred" else ""
+        size = f"{format_count(PIECES[move.piece], 'share')} in one certificate{sign}."
         hint = f"{size} Leaves you ${cash - paid} and {more}."
         least = f"{10 * PIECES[move.piece]} % (pool)" if move.pool else move.piece
         short = shorten(label, f"{table.name(move.company)} {least}: ${paid}")
