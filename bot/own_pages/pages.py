@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache, partial
 
+from bot.drawing.compact import convert_to_webp
 from bot.engine.pages import Picture, mark
 from bot.engine.questions import BadAnswer
 from bot.engine.words import format_list
@@ -36,7 +38,7 @@ from bot.ui.screens.names import get_plain_name, sanitize_plain
 from bot.ui.screens.parts import build_channel_url
 from bot.ui.screens.pictures import Pictures, find_hand_drawing, list_drawings
 from bot.ui.screens.table.option_labels import Marking, label_options
-from bot.web.responses import CACHE_FOR_A_DAY, PNG, Reply
+from bot.web.responses import CACHE_FOR_A_DAY, WEBP, Reply
 from bot.web.tables import format_sections
 from bot.web.text_html import format_moment, format_text
 from storage.interface import PageSession, ignore_observer
@@ -47,6 +49,8 @@ PAGE_DRAW_SECONDS = 2.0
 """Seconds for which a page waits for the picture of its question."""
 DRAW_SECONDS = 30.0
 """Seconds for which a browser waits for a picture that its page has announced."""
+MAX_COMPRESSED, COMPRESSION_EFFORT = 32, 25
+"""Number of compressed pictures that are kept, and how hard the encoder searches."""
 MAX_NOTES = 1000
 """Sentences about the last answer that wait for their page; the oldest are dropped."""
 OTHER_QUESTION = "That decision is closed. Here is the table now:"
@@ -233,9 +237,10 @@ class OwnPageViews:
         form, marking = _build_form(context, chosen)
         builder = FormBuilder(seen)
         path = build_table_path(seen.row.game_id)
-        board = await self._build_board(context, chosen, form, marking)
         if form is not None and asked.read("at") and asked.read("tag") == context.etag:
             form = form.narrow(asked.read("at").split("."))
+        is_narrowed = form is not None and form.is_narrowed  # then what was touched is asked about, in words alone
+        board = None if is_narrowed else await self._build_board(context, chosen, form, marking)
         in_hand = find_hand_drawing(seen)
         clock = seen.clock
         due = None if clock is None or clock.due_at is None or seen.row.paused_at else format_moment(clock.due_at)
@@ -260,6 +265,7 @@ class OwnPageViews:
             hand_title=seen.game.wording.hand_title,
             hand_sections=format_sections(seen.game.hand(seen.view), builder.name),
             sections=format_sections(seen.game.page(seen.view), builder.name),
+            opens_first=board is None and not is_narrowed,
             drawings=[(each.name, each.title) for each in list_drawings(seen) if each is not in_hand],
             discord=build_channel_url(seen.row.guild_id, seen.row.channel_id),
         )
@@ -291,7 +297,8 @@ class OwnPageViews:
         picture = await self._draw(asked, name, session)
         if picture is None:
             raise Problem(404, "There is no such picture now.")
-        return Reply(picture.png, PNG, keeping=NO_STORE, kind="own picture", headers=OWN_HEADERS)
+        webp = await self._pictures.run_drawing(partial(_compress, bytes(picture.png)))
+        return Reply(webp, WEBP, keeping=NO_STORE, kind="own picture", headers=OWN_HEADERS)
 
     async def _draw(self, asked: PageRequest, name: str, session: PageSession) -> Picture | None:
         if name != QUESTION:
@@ -301,6 +308,12 @@ class OwnPageViews:
         chosen, _ = _read_chosen(context, asked)
         marking = _mark(context, chosen)
         return None if marking is None else await self._pictures.draw_question(context.seen, marking, DRAW_SECONDS)
+
+
+@lru_cache(maxsize=MAX_COMPRESSED)
+def _compress(png: bytes) -> bytes:
+    """Return a picture in a third fewer bytes: no browser may keep it, so each view loads it again."""
+    return convert_to_webp(png, COMPRESSION_EFFORT)
 
 
 def _has_picks(asked: PageRequest) -> bool:

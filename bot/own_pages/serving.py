@@ -18,7 +18,7 @@ from bot.own_pages.forwarding import PageForwarding
 from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.problems import explain_problems, render_fault
-from bot.own_pages.rendering import render_problem
+from bot.own_pages.rendering import compress_page, render_problem
 from bot.own_pages.requests import (
     END,
     FRESH_LINK,
@@ -81,7 +81,8 @@ class OwnPageServer(WebServer):
         return await self._reply_to(request)
 
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
-        return await explain_problems(self._find_or_offer(request), posts=request.method == "POST")
+        reply = await explain_problems(self._find_or_offer(request), posts=request.method == "POST")
+        return compress_page(reply, request.headers.get("Accept-Encoding", ""))
 
     async def _find_or_offer(self, request: web.BaseRequest) -> Reply:
         """Return the reply to a request; somebody without a session is told the way in."""

@@ -13,6 +13,7 @@ from hashlib import sha256
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
 PNG = "image/png"
+WEBP = "image/webp"
 ATOM = "application/atom+xml; charset=utf-8"
 PROBLEM = "application/problem+json"
 

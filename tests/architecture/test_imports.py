@@ -31,7 +31,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
         *("storage.interface", "aiohttp", "jinja2", "markupsafe", "pydantic", "pydantic_core"),
     ),
     "bot/own_pages": (
-        *("bot.host", "bot.engine", "bot.ui.screens", "bot.web", "storage.interface"),
+        *("bot.drawing.compact", "bot.host", "bot.engine", "bot.ui.screens", "bot.web", "storage.interface"),
         *("aiohttp", "jinja2", "markupsafe"),
     ),
     "bot/ops": (

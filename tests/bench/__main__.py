@@ -18,6 +18,7 @@ from tests.bench import (
     limit,
     load,
     opponents,
+    own_pages,
     report,
     requests,
     service,
@@ -39,6 +40,8 @@ class Effort:
     pictures: int
     load: float
     """Seconds of load at each pace, in which a move's processor time is measured."""
+    decisions: int
+    """Decisions of each game that are looked at on a page and on a panel."""
     sent: int
     """Moves of each game whose requests are counted."""
     limit: float
@@ -58,6 +61,7 @@ FULL = Effort(
     weighed=6,
     pictures=15,
     load=90,
+    decisions=60,
     sent=50,
     limit=300,
     several=30,
@@ -71,6 +75,7 @@ QUICK = Effort(
     weighed=1,
     pictures=2,
     load=30,
+    decisions=5,
     sent=5,
     limit=20,
     several=5,
@@ -89,6 +94,7 @@ async def measured(effort: Effort) -> list[Part]:
         last.append(await leagues.measure(folder, seasons=effort.seasons))
         last.append(league_pages.measure(effort.rounds))
         last.append(await web_pages.measure(folder, rounds=effort.rounds))
+        last.append(await own_pages.measure(folder, decisions=effort.decisions))
         last.append(await load.measure(folder, seconds=effort.load))
         last.append(await requests.measure(folder, moves=effort.sent))
         last.append(await limit.measure(folder, seconds=effort.limit))

@@ -115,6 +115,7 @@ async def touches(browser: Browser) -> int:
         else:
             letters = asked["at"][0].split(".")
             assert "You touched these." in browser.sees
+            assert "<image" not in browser.html, "what was touched is asked about in words"
             shown = {label.partition(" · ")[0] for label in browser.options}
             assert shown == set(letters)
             assert browser.options.items() <= options.items()

@@ -326,3 +326,22 @@ async def test_a_look_without_a_session_or_with_head_keeps_no_plan(tmp_path: Pat
         assert (await site.home.host.build_panel(number, ANN)).stored.draft is None
         assert (await browser.get(path)).status == 200
         assert (await site.home.host.build_panel(number, ANN)).stored.draft is not None
+
+
+async def test_pages_and_pictures_are_sent_in_few_bytes(tmp_path: Path) -> None:
+    async with play_site(tmp_path, GAMES) as site:
+        number = await site.home.begun(await site.home.with_bots("carnegie", "steady"))
+        browser = site.browser()
+        await browser.opens(ANN, number)
+        sizes = []
+        for encoding in ("gzip, br", "identity"):
+            page = await browser.get(f"/tables/{number}", Accept_Encoding=encoding)
+            assert page.headers.get("Content-Encoding") == ("gzip" if encoding != "identity" else None)
+            sizes.append(int(page.headers["Content-Length"]))
+        assert 2 * sizes[0] < sizes[1]
+        address = re.search(r'<image href="([^"]+)"', browser.html)
+        assert address is not None
+        picture = await browser.get(unescape(address[1]))
+        assert picture.headers["Content-Type"] == "image/webp"
+        assert picture.headers["Cache-Control"] == "no-store"
+        assert picture.body[8:12] == b"WEBP"

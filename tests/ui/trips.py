@@ -1,9 +1,10 @@
-"""The shortest way of presses from a question's panel to an answer; each press is a trip to the bot and back."""
+"""The shortest way of presses from a question's panel to an answer: trips to the bot and back, or touches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import BadAnswer, Question, Subset
@@ -13,7 +14,7 @@ from bot.ui.screens import answer_picks, controls
 from bot.ui.screens.forms import ChoiceField, Form
 from bot.ui.screens.screen import Button, Menu
 from tests.any_question import picks_of
-from tests.form_values import is_on_form
+from tests.form_values import is_on_form, values_of
 from tests.ui.walking import put
 
 FORM_TRIPS = 2
@@ -22,21 +23,49 @@ MAX_SCREENS = 400
 """More screens than lie on the way to any answer."""
 
 
+Weigh: TypeAlias = Callable[[Button | Menu | Form, Sequence[str]], int]
+"""What it costs to choose these values on a control, or to fill in a form."""
+
+
 def count_trips(question: Question, move: Move) -> int:
     """Return the number of trips to this answer, with a form for the whole of it where the question has one.
 
     Raises:
         AssertionError: no presses lead to the answer.
     """
-    pressed = _Way(question, move).count()
+    pressed = _Way(question, move, _weigh_trips).count()
     return min(pressed, FORM_TRIPS) if is_on_form(question, move) else pressed
+
+
+def count_taps(question: Question, move: Move) -> int:
+    """Return the number of touches on a phone to this answer.
+
+    A menu takes two, and one to close it after several lines. A form takes two, and two for each field.
+
+    Raises:
+        AssertionError: no presses lead to the answer.
+    """
+    pressed = _Way(question, move, _weigh_taps).count()
+    return min(pressed, 2 + 2 * len(values_of(question, move))) if is_on_form(question, move) else pressed
+
+
+def _weigh_trips(control: Button | Menu | Form, _: Sequence[str]) -> int:
+    return FORM_TRIPS if isinstance(control, Form) else 1
+
+
+def _weigh_taps(control: Button | Menu | Form, values: Sequence[str]) -> int:
+    if isinstance(control, Form):
+        return 2 + 2 * len(control.fields)
+    if isinstance(control, Button):
+        return 1
+    return 2 if (control.fewest, control.most) == (1, 1) else 2 + len(values)
 
 
 class _Way:
     """A search, breadth first, for the presses that give an answer."""
 
-    def __init__(self, question: Question, move: Move) -> None:
-        self.question, self.move = question, move
+    def __init__(self, question: Question, move: Move, weigh: Weigh) -> None:
+        self.question, self.move, self.weigh = question, move, weigh
         self.asked = replace(put(question), game_id=999_999_999)
         composed = question.otherwise if isinstance(question, ChooseOrCompose) else question
         is_composed = isinstance(composed, Compose) and not (
@@ -46,7 +75,7 @@ class _Way:
         self.parts = () if self.compose is None else tuple(self.compose.split_move(move) or ())
 
     def count(self) -> int:
-        """Return the number of trips."""
+        """Return the least cost."""
         waiting: dict[int, list[tuple[str, ...]]] = {0: [()]}
         known: set[tuple[str, ...]] = set()
         while waiting:
@@ -70,10 +99,12 @@ class _Way:
             if press.verb == "form":
                 form = controls.build_form(self.asked, press.read_picks())
                 assert form is not None
-                found += self.arrive([*press.read_picks(), *self.fill_in(form, press.read_picks())], True, FORM_TRIPS)
+                filled = self.fill_in(form, press.read_picks())
+                found += self.arrive([*press.read_picks(), *filled], True, self.weigh(form, filled))
                 continue
             for values in self.choose(control, press.read_picks()):
-                found += self.arrive([*press.read_picks(), *values], press.verb in ("play", "menu"), 1)
+                answers = press.verb in ("play", "menu")
+                found += self.arrive([*press.read_picks(), *values], answers, self.weigh(control, values))
         yield from sorted(found, key=lambda one: one[0] is not None)
 
     def arrive(self, picks: Sequence[str], answers: bool, trips: int) -> list[tuple[tuple[str, ...] | None, int]]:
