@@ -28,7 +28,7 @@ from bot.engine.game import AnyGame
 from bot.engine.multi_step import list_picks
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Move, Seat, Told
+from bot.engine.records import Move, News, Seat, Told
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.engine.win_probability import pin_fitted_weights
 from bot.engine.words import format_change
@@ -834,7 +834,7 @@ class Host:
         if not lines:
             return NOTHING_UNREAD
         first = next((entry.revision for entry in unread.entries if entry.is_heard), None)
-        gain = await self._describe_gain(running, at_table, seen)  # what it comes from is said first
+        gain = await self._describe_gain(running, at_table, seen, heard)  # what it comes from is said first
         return UnreadNews([*lines[:1], *gain, *lines[1:]], first)
 
     async def _find_note_on_return(
@@ -862,7 +862,9 @@ class Host:
         known = {entry.revision for entry in earlier.entries if entry.revision <= seen and entry.is_heard}
         return [format_undo(entry, unread.audience) for entry in undoing if not known.isdisjoint(entry.undoes)]
 
-    async def _describe_gain(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
+    async def _describe_gain(
+        self, running: RunningGame, at_table: AudienceView, seen: int, heard: Sequence[News]
+    ) -> list[str]:
         """Describe in one line how this seat's score has changed since the last look, where both scores are known."""
         if not seen or running.row.revision - seen >= MAX_ENTRIES:
             return []
@@ -870,8 +872,9 @@ class Host:
         before = None if now is None else await self._get_past_score(running, at_table.audience, seen)
         if before is None or now is None or before == now:
             return []
-        score = running.game.wording.score
-        return [f"Your score so far: {format_change(score(before), score(now))}"]
+        score, explain = running.game.wording.score, running.game.wording.explain_worth
+        why = "" if explain is None else explain(at_table.view, heard)
+        return [f"Your score so far: {format_change(score(before), score(now))}{f' ({why})' if why else ''}"]
 
     def _get_score(self, running: RunningGame, at_table: AudienceView) -> int | None:
         """Return a seat's score, from its guarded view; it is cached for this revision."""

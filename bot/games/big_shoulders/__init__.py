@@ -27,7 +27,7 @@ from bot.games.big_shoulders.prepared import TURNS
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
-from bot.games.big_shoulders.text import aim, at_hand, cards, hand, page, say, score, standing, worth
+from bot.games.big_shoulders.text import aim, at_hand, cards, explain_worth, hand, page, say, score, standing, worth
 from bot.games.big_shoulders.upgrades import UPGRADES
 from bot.games.big_shoulders.view import CityView, redeal, view
 
@@ -65,6 +65,7 @@ GAME: Game[City, CityView] = Game(
     wording=Wording(
         score=score,
         worth=worth,
+        explain_worth=explain_worth,
         standing=standing,
         aliases=("Tycoon Birch", "Tycoon Cedar", "Tycoon Hazel", "Tycoon Maple"),
     ),

@@ -598,6 +598,20 @@ def worth(view: CityView) -> int | None:
     return None if view.seat is None else view.everybody[view.seat].net_worth
 
 
+def explain_worth(view: CityView, news: Sequence[News]) -> str:
+    """Return the price that has changed a seat's net worth most, and its dividends; empty without any."""
+    own = {} if view.seat is None else view.everybody[view.seat].certificates
+    shares = {view.name(company): mine.shares for company, mine in own.items() if mine.shares}
+    moved = [piece for piece in news if isinstance(piece, told.PriceMoved) and piece.company in shares]
+    first = {piece.company: piece.before for piece in reversed(moved)}
+    last = {piece.company: piece.after for piece in moved}
+    changed = [company for company in first if first[company] != last[company]]
+    most = sorted(changed, key=lambda company: -shares[company] * abs(last[company] - first[company]))[:1]
+    dividends = sum(piece.players.get(view.seat or 0, 0) for piece in news if isinstance(piece, told.DividendPaid))
+    parts = [f"{company} ${first[company]} → ${last[company]}" for company in most]
+    return ", ".join([*parts, *([f"dividends ${dividends}"] if dividends else [])])
+
+
 # The box as a reference
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.engine import play
 from bot.engine.questions import Choose
 from bot.games.big_shoulders import GAME
+from bot.games.big_shoulders.news import DividendPaid, PriceMoved
 from tests.games.big_shoulders.dealing import Town, town
 
 
@@ -197,3 +198,30 @@ def test_a_company_trades_for_a_cube_that_nobody_sells_and_the_offered_plans_do(
     assert below(street, "Ann").startswith(
         "Factory 1 runs if you trade 2 wood for 1 steel: only in your own plan ($40 in all)."
     )
+
+
+def test_a_changed_score_names_the_share_that_moved_it_most_and_the_dividends() -> None:
+    street = market().holds("Ann", "Elgin", common=1)
+    explain = GAME.wording.explain_worth
+    assert explain is not None
+    news = [
+        PriceMoved(company="Swift", before=60, after=80, why="paid out"),
+        PriceMoved(company="Elgin", before=40, after=60, why="paid out"),
+        PriceMoved(company="Libby", before=50, after=100, why="paid out"),
+        PriceMoved(company="Swift", before=80, after=100, why="sold out"),
+        DividendPaid(company="Swift", special=False, total=100, a_share=10, players={1: 30}, treasury=70),
+    ]
+    assert explain(street.view("Ann"), news) == "Swift $60 → $100, dividends $30"
+    assert explain(street.view("Cleo"), news[:1]) == ""
+
+
+def test_in_the_last_decade_each_tile_is_one_line_and_every_answer_counts() -> None:
+    street = market()
+    street.begin("building", street.table.box.terms.last_decade).player("Ann").hand = [1, 2, 9]
+    question = street.question("Ann")
+    assert isinstance(question, Choose)
+    assert question.prompt.endswith(": which tile do you play?")
+    shown = [question.options[at] for at in question.shown]
+    assert [option.label.partition(":")[0] for option in shown] == ["Play tile 1", "Play tile 2", "Play tile 9"]
+    assert len(question.options) == 6
+    assert all(question.is_legal(option.move) for option in question.options)

@@ -146,13 +146,13 @@ def _describe_use(tile: Tile) -> tuple[object, ...]:
 
 
 def _list_effects(table: City, tile: Tile, kept: Sequence[int]) -> Iterator[str]:
-    """Yield how many workers the played tile brings, and what becomes of the tiles that are kept."""
+    """Yield what machines bring, what becomes of the tiles that are kept, and how many workers come."""
     if any(isinstance(effect, Automate) for effect in tile.effects):
         yield f"{MACHINES_PAY}."
-    if tile.workers:
-        yield f"{format_count(tile.workers, 'worker')} {'joins' if tile.workers == 1 else 'join'} the job market."
     if kept and not is_last(table):
         yield f"For later: {format_list(tile_said(table.box.tile[number]) for number in kept)}."
+    if tile.workers:
+        yield f"+{format_count(tile.workers, 'worker')} to hire."
 
 
 def _name_group(tile: Tile) -> str:
