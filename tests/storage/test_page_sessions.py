@@ -47,6 +47,18 @@ async def test_a_session_lasts_as_long_as_it_is_used(storage: Storage) -> None:
     assert await storage.page_sessions.find("a", LATER, NOW) is not None
 
 
+async def test_of_several_sessions_those_that_have_not_ended_are_found(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    of_ada = await opened(storage, game_id, ADA, "a")
+    of_ben = await opened(storage, game_id, BEN, "b")
+    both = of_ada, of_ben
+    assert {each.session_id for each in await storage.page_sessions.list_open(both, NOW, BEFORE)} == {*both}
+    assert await storage.page_sessions.list_open(both, LONG_AFTER, BEFORE) == []
+    await storage.page_sessions.note_use(of_ben, LATER)
+    assert [each.session_id for each in await storage.page_sessions.list_open(both, LATER, NOW)] == [of_ben]
+    assert await storage.page_sessions.list_open([], NOW, BEFORE) == []
+
+
 async def test_sessions_are_ended_by_their_person_by_time_and_with_their_table(storage: Storage) -> None:
     game_id = await start_new(storage)
     first, _, of_ben = [

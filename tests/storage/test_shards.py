@@ -23,7 +23,7 @@ WITHOUT_SERVERS = {"notes", "boxes", "people", "to_forget", "shards_alive", "sha
 """Tables without a row that belongs to a server."""
 ONE = (
     r"(game_id|season_id|league_id|guild_id|letter_id|motion_id|thread_id|handed_id|follow_id|webhook_id|digest|"
-    r"session_id)"
+    r"session_id|request_id)"
 )
 """Columns that name one table, season or server, or a part of one."""
 PERSON = r"(user_id|opened_by|named_by|made_by|by_user|reader|person|mark)"
@@ -40,6 +40,7 @@ EVERYWHERE = {
     "webhooks.has_any": "whether there is anything to look for",
     "webhooks.clean_up": "once a day; nothing is sent because of it",
     "page_sessions.clean_up": "by time, at the start and each night; nothing is sent because of it",
+    "forwarded_pages.clean_up": "by time, at the start and each night; what is so old has nobody waiting for it",
     "page_sessions.end_older": "by time, after a restore",
     "public.found": "for search engines, as the games",
     "public.list_games": "for everybody on the web, where whichever process serves it shows what all have made public",
