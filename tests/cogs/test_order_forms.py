@@ -49,7 +49,7 @@ def named(player: Player, **values: Any) -> dict[str, Any]:
     }
 
 
-async def opens(player: Player, label: str = "Orders 1 to 5…") -> None:
+async def opens(player: Player, label: str = "Standing orders 1 to 5…") -> None:
     """Open a form of orders from the panel that lists them."""
     await player.act()
     await player.press("Standing orders")

@@ -414,6 +414,19 @@ def test_a_button_that_says_all_stays_a_button_beside_the_menu() -> None:
     assert [button.label, end.label] == ["Buy d", "End my turn"]
 
 
+def test_two_answers_stay_buttons_even_without_room_for_their_hints() -> None:
+    yes, no = put_as_menu(Option(Pick(what="y"), "Yes", hint="It is so."), Option(Pick(what="n"), "No", hint="Not so."))
+    assert isinstance(yes, Button)
+    assert isinstance(no, Button)
+    assert [yes.label, no.label] == ["Yes", "No"]
+
+
+def test_a_menu_of_two_things_says_that_both_can_be_chosen() -> None:
+    items = tuple(Item(str(at), f"Thing {at}") for at in range(2))
+    some = Subset(prompt="Which?", rule="1", move=Gather, field="things", items=items, fewest=1, most=2)
+    assert list_menus(screen(some)) == ["Choose one or both"]
+
+
 def test_a_single_button_is_not_lost_in_a_long_menu() -> None:
     tools = [Option(Pick(what=f"tool {at}"), f"Tool {at}", "Tools", "It lasts.") for at in range(16)]
     _, sell, _ = put_as_menu(*tools, Option(Pick(what="z"), "Sell z", "Sale", "It brings 2 coins."), END)

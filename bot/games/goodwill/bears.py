@@ -20,7 +20,15 @@ from bot.games.goodwill.at_hand.foresight import (
     extend_to_game_end,
     sum_up_share,
 )
-from bot.games.goodwill.components import CapitalLess, Company, Event, ScandalEffect
+from bot.games.goodwill.components import (
+    AdvertisingEffect,
+    CapitalLess,
+    Company,
+    Event,
+    InnovationEffect,
+    ScandalEffect,
+    YieldEffect,
+)
 from bot.games.goodwill.moves import Ballot, TradeWith
 from bot.games.goodwill.view import AuctionView, GoodwillView, MarketView
 from bot.games.goodwill.words import money
@@ -153,17 +161,26 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
             return [*told, f"{measure.subject}: {compared[-1]}."]
     happening, named = courses[0]
     amount = _format_total(view, ahead.years_end(happening)[company])
-    compared = [f"{amount} {'under anybody' if present else 'with or without a boss'}"]
-    compared.insert(0, f"{compared[0]}, as {_explain_no_difference(company, happening)}")
+    same = f"{amount} {'under anybody' if present else 'with or without a boss'}"
+    reason = _explain_no_difference(view, company, happening, [*bosses, *([present] if present else [])])
+    compared = [*([f"{same}, as {reason}"] if reason else []), same]
     return [f"{_name_share(view)}{news}: {words}." for words in compared for news in named]
 
 
-def _explain_no_difference(company: Company, happening: Sequence[Event]) -> str:
-    """Return why a company comes to the same under any of several bosses."""
+def _explain_no_difference(
+    view: GoodwillView, company: Company, happening: Sequence[Event], bosses: Sequence[str]
+) -> str:
+    """Return why a company comes to the same under any of these bosses; empty: their costs and gains are equal."""
     effects = [effect for event in happening for effect in (event.left, event.right)]
     if any(isinstance(effect, ScandalEffect) and effect.company == company for effect in effects):
         return "your news throws out any boss"
-    return "your news touches none of them" if happening else "they cost the same"
+    marks = {mark for boss in bosses for mark in view.box.boss[boss].marks.items()}
+    named = {
+        (effect.kind, effect.level)
+        for effect in effects
+        if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect)
+    }
+    return "" if marks & named or not happening else "your news touches none"
 
 
 def _describe_ends(

@@ -125,8 +125,8 @@ def _transaction(news: News, seat: Seat | None) -> str:
         case told.PricesRevealed():
             return f"{news.year}, {news.company}, {news.which} prices: {priced(news.prices)}."
         case told.CannotPay():
-            verb = "<offers|offer> most but cannot pay" if len(news.seats) == 1 else "offer most but cannot pay"
-            return f"{news.company}: {format_seats(news.seats)} {verb}, so the next price counts."
+            out = "<is|are> left out" if len(news.seats) == 1 else "are left out"
+            return f"{news.company}: {format_seats(news.seats)} cannot pay for a share and {out}."
         case told.PartnersWanted():
             return _partners(news)
         case told.ShareSold(buyer=buyer) if buyer == seat:

@@ -298,6 +298,8 @@ def _build_subset_rows(asked: Asked, question: Subset, picks: Sequence[str]) -> 
         entries = _list_priced_entries(asked, question)
         few = max(1, question.fewest)
         limit = f"Choose {few}" if few == question.most else f"Choose {few} to {question.most}"
+        if (few, question.most, len(question.items)) == (1, 2, 2):
+            limit = "Choose one or both"
         controls.append(Row((Menu(asked.build_id("menu"), limit, tuple(entries), few, question.most),)))
     else:
         chosen = list_answer_picks(question, picks)

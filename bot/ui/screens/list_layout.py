@@ -17,6 +17,8 @@ MAX_MENUS = 3
 """Maximum number of menus side by side."""
 MAX_GROUPS = 10
 """Maximum number of groups shown side by side; of more, one must be picked first."""
+MAX_PLAIN_ANSWERS = 2
+"""Number of answers that are buttons even if the text has no room for their hints: a menu would hide them."""
 MAX_BUTTON_WORDS = 8
 """Words about the effect of an option that stays a button where the others become a menu."""
 MAX_JOINED_LINES = 10
@@ -94,8 +96,11 @@ def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> ListLayout | No
 def gather_buttons(layout: ListLayout) -> ListLayout:
     """Return the layout with lines of a menu in place of buttons whose hints the text has no room for.
 
-    They are a menu of their own, or join the shortest one in the order of the list, if they are not lost in it.
+    They are a menu of their own, or join the shortest one in the order of the list, if they are not lost in it. Two
+    answers, such as yes and no, stay buttons.
     """
+    if len(layout.buttons) <= MAX_PLAIN_ANSWERS and not layout.menus and not layout.submenus:
+        return layout
     lines = _list_gathered(layout)
     rest = [one for one in layout.buttons if one not in lines]
     names = list(filter(None, dict.fromkeys(option.group for _, option in lines)))

@@ -258,7 +258,7 @@ def test_payments_stay_public_when_cash_is_hidden() -> None:
     """GW-32: so that one can keep count."""
     game = goodwill(cash_visible=False).with_cash(Eric=1).assess(Julien=10, Fred=12, Eric=20, Chris=16)
     assert "Chris buys one Amber share from Julien for $13." in game.reads(None)
-    assert any("Eric offers most but cannot pay" in text for text in game.reads(None))
+    assert any("Eric cannot pay for a share and is left out." in text for text in game.reads(None))
     assert game.asked == EVERYBODY
 
 

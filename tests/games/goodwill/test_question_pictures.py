@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import replace
+
+from PIL import Image
+
 from bot.engine import play
-from bot.engine.option_labels import mark_question
+from bot.engine.option_labels import Place, mark_question
 from bot.engine.questions import Choose, Number, Split, Subset
 from bot.games.goodwill.moves import VoteOn
-from bot.games.goodwill.picture import WHERE
+from bot.games.goodwill.picture import WHERE, draw_question
 from bot.testing.random_games import GAMES, Case, get_whole_game, list_option_sets
 from bot.testing.seated import build_desk, seat_people
 from bot.ui.screens.table.option_labels import label_options
@@ -25,6 +30,19 @@ def test_each_candidate_of_a_vote_has_a_letter_on_the_public_board() -> None:
             assert [entry.label[0] for entry in found.entries] == [*"ABCDEFGH"[: len(question.items)]]
             votes += 1
     assert votes
+
+
+def test_bosses_to_choose_from_are_shown_beside_the_company_with_its_present_one() -> None:
+    for turn in get_whole_game(Case(GAME, 4, GAME.options())):
+        question, view = play.find_question(turn.before, turn.seat), GAME.view(turn.before, None)
+        if isinstance(question, Subset):
+            marks: dict[Place, str] = {("boss", item.value): "A" for item in question.items}
+            shown = draw_question(view, str, marks)
+            alone = draw_question(replace(view, company=None), str, marks)
+            heights = [Image.open(io.BytesIO(png)).height for png in (shown, alone)]
+            assert heights[0] > 1.5 * heights[1]
+            return
+    raise AssertionError("nobody votes on several")
 
 
 def test_prices_auctions_and_votes_on_one_boss_show_what_they_are_about_without_letters() -> None:

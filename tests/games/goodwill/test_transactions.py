@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bot.engine.play import IllegalMove
@@ -332,11 +334,12 @@ def test_two_players_trade_with_each_other() -> None:
 @pytest.mark.parametrize(
     ("prices", "suggested"),
     [
-        ((10, 12, 14, 20), (8, 10, 12, 20, 22)),
+        ((10, 12, 14, 20), (6, 10, 14, 18, 22)),
+        ((8, 10, 16, 20), (4, 8, 12, 16, 20)),
         ((10, 10, 10, 10), (6, 8, 10, 12, 14)),
         ((14, 16, 18, 20), (12, 14, 16, 18, 20)),
         ((10, 12, 14, 16), (8, 10, 12, 14, 16)),
-        ((0, 4, 4, 98), (0, 8, 10, 12, 98)),
+        ((0, 4, 4, 98), (0, 6, 12, 18, 24)),
     ],
 )
 def test_suggestions_follow_the_last_prices_as_well_as_the_value(
@@ -346,6 +349,7 @@ def test_suggestions_follow_the_last_prices_as_well_as_the_value(
     question = game.question(game.asked[0])
     assert isinstance(question, Number)
     assert question.suggestions == suggested
+    assert len({later - price for price, later in pairwise(suggested)}) == 1, "they jump"
 
 
 def test_every_price_offered_as_a_button_is_legal() -> None:

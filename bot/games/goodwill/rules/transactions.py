@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 RULE = "2-I Transactions"
 TRADE = (
     "The highest price buys a share from the lowest price among its owners, for the average of the two. "
-    "Nobody can refuse. "
+    "If several wrote the same price, several trade. Nobody can refuse. "
 )
 HELP = f"{TRADE}If you expect the company to earn, write more than a share is worth now; if you expect a loss, less."
 CASH_ONLY = (
@@ -115,31 +115,32 @@ def plain_price(value: int, prices: range) -> int:
 
 SUGGESTED = 5
 """Prices with a button."""
+MAX_STEPS_APART = 3
+"""Steps between two prices with a button; those of an outlier have none."""
 
 
 @lru_cache(1024)  # everybody is asked for the same prices
 def suggested_prices(value: int, prices: range, apart: int, shown: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Return up to five legal prices around what a share brings; the same for all, so they tell nothing.
+    """Return up to five legal prices in even steps around what a share brings; the same for all, so they tell nothing.
 
-    When prices were shown this year, the lowest and the highest of them are among these, with those between if there
-    is room, and otherwise a step beyond either.
+    When prices were shown this year, they reach from the lowest of them to the highest, or further.
     """
     usual = plain_price(value, prices)
     if not shown:
         first = max(prices.start, min(usual - 2 * apart, prices[-1] - 4 * apart))
         return tuple(price for price in range(first, first + 5 * apart, apart) if price in prices)
     low, high = min(shown), max(shown)
-    between, beyond = set(range(low, high + 1, apart)), (low - apart, high + apart)
-    if len(between) <= SUGGESTED:
-        likely = between | set(sorted(beyond, key=lambda price: abs(price - usual))[: SUGGESTED - len(between)])
-    else:
-        likely = {low, usual, high, *beyond}
-    likely = {price for price in likely if price in prices}
-    near = (price for steps in range(1, 6) for price in (usual + steps * apart, usual - steps * apart))
-    for price in near:
-        if len(likely) < SUGGESTED and price in prices:
-            likely.add(price)
-    return tuple(sorted(likely))
+    gaps = SUGGESTED - 1
+    step = apart * max(1, min(MAX_STEPS_APART, -(-(high - low) // (gaps * apart))))
+    first = max(low, min(usual - step * (gaps // 2), high - gaps * step))
+    offered = [price for price in range(first, first + SUGGESTED * step, step) if price - high < step]
+    offered = [price for price in offered if price in prices]
+    while len(offered) < SUGGESTED:
+        around = [price for price in (offered[0] - step, offered[-1] + step) if price in prices]
+        if not around:
+            break
+        offered = sorted([*offered, min(around, key=lambda price: abs(price - usual))])
+    return tuple(offered)
 
 
 class Market(Record):

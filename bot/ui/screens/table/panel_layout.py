@@ -27,6 +27,8 @@ MIN_EFFECT_WORDS = 8
 """Least words about the effect of an option; with room for fewer, the lines are left out, and stand behind **Why?**."""
 MAX_KEPT_WORDS = 12
 """Words of lines about options that are shown even if there is no room for them."""
+MAX_KEPT_WORDS_OF_TWO = 20
+"""The same of two options, which are never lines of a menu."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ class Panel:
     def _fit_options(self, texts: Sequence[str]) -> list[str]:
         """Return the lines about options in the words that the texts leave; the aim, shown once, takes none of them."""
         room = MAX_WORDS - sum(count_words(text) for text in texts if text != self.aim)
-        return fit_lines(self.options, max(room, MAX_KEPT_WORDS))
+        kept = MAX_KEPT_WORDS_OF_TWO if len(self.options) == 2 else MAX_KEPT_WORDS
+        return fit_lines(self.options, max(room, kept))
 
     def _list_texts(self) -> list[str]:
         """Return the texts above the picture."""
