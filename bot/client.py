@@ -54,6 +54,7 @@ from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.serving import OwnPageServer, format_origin
 from bot.own_pages.sign_in import SignIn, SignInLimits
+from bot.own_pages.streams import PageStreams
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.application_emoji import ApplicationEmoji
@@ -180,6 +181,7 @@ class Boardroom(BoardroomBot):
         self.own_pages_address = ""
         """Base URL of the pages to play on; empty if there are none."""
         self._page_forwarding: PageForwarding | None = None
+        self._page_streams: PageStreams | None = None
         self._exit_stack = AsyncExitStack()
         """Closes everything opened, in reverse order."""
         self.ended_by: StoreFailed | None = None
@@ -298,6 +300,8 @@ class Boardroom(BoardroomBot):
         )
         closing(self._recovery_task.close)
         closing(_finish_in_time, self._cancel_events)
+        if self._page_streams is not None:
+            closing(self._page_streams.close)
         if self._service_monitor is not None:
             closing(self._service_monitor.turn_away)
         await self._begin_to_listen()
@@ -347,6 +351,7 @@ class Boardroom(BoardroomBot):
         )
         views = OwnPageViews(tables, Pictures())
         self._page_forwarding = self._create_page_forwarding(tables, views, limits)
+        self._page_streams = PageStreams(tables.host, tables.own_pages, limits)
         server = OwnPageServer(
             views,
             tables.own_pages,
@@ -356,6 +361,7 @@ class Boardroom(BoardroomBot):
             proxies=self.settings.web_proxies,
             sign_in=self._create_sign_in(tables),
             forwarding=self._page_forwarding,
+            streams=self._page_streams,
         )
         self.own_pages_address = await self._serve_own_pages(server, self.settings.play_place)
         server.origin = format_origin(self.own_pages_address)
@@ -590,6 +596,8 @@ class ShardedBoardroom(Boardroom, commands.AutoShardedBot):
         self._press_forwarding.handle_notification(word)
         if self._page_forwarding is not None:
             self._page_forwarding.handle_notification(word)
+        if self._page_streams is not None:
+            self._page_streams.handle_notification(word)
         if word == ERASURE_WORD:
             self._erasure_task.start()
 

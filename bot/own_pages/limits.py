@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from bot.own_pages.requests import PICTURES, Problem
+from bot.own_pages.requests import EVENTS, PICTURES, Problem
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class PersonLimits:
     """Charges the person for the CPU time used in a block."""
 
     def refuse_greedy(self, user_id: int, what: str) -> None:
-        """Refuse a request of a person over their limits; the pictures of a page are no presses of their own.
+        """Refuse a request of a person over their limits; what a page loads by itself is no press.
 
         Args:
             user_id: the person.
@@ -30,7 +30,7 @@ class PersonLimits:
         Raises:
             Problem: they have to wait.
         """
-        wait = 0.0 if what.startswith(PICTURES) else self.get_wait_seconds(user_id)
+        wait = 0.0 if what.startswith(PICTURES) or what == EVENTS else self.get_wait_seconds(user_id)
         wait = wait or self.get_cpu_wait_seconds(user_id)
         if wait:
             seconds = math.ceil(wait)

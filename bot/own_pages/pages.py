@@ -19,7 +19,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.own_pages import picks as page_picks
 from bot.own_pages.board import TouchBoard, build_board
 from bot.own_pages.question_form import FormBuilder, QuestionForm
-from bot.own_pages.rendering import ICON, NO_STORE, OWN_HEADERS, STYLE, build_redirect, render_page
+from bot.own_pages.rendering import ICON, LIVE_POLICY, NO_STORE, OWN_HEADERS, SCRIPT, STYLE, build_redirect, render_page
 from bot.own_pages.requests import (
     END,
     LINK_PREFIX,
@@ -31,6 +31,7 @@ from bot.own_pages.requests import (
     build_session_cookie,
     build_table_path,
 )
+from bot.own_pages.state_tags import compute_state_tag
 from bot.ui.screens import answer_picks
 from bot.ui.screens.draft_picks import PUT_ASIDE, build_draft, read_draft
 from bot.ui.screens.html_text import Words
@@ -57,6 +58,7 @@ OTHER_QUESTION = "That decision is closed. Here is the table now:"
 USED_LINK = "This link was used, or is older than five minutes."
 FILES = {
     "/style.css": Reply(STYLE, "text/css; charset=utf-8", keeping=CACHE_FOR_A_DAY, kind="file"),
+    "/live.js": Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=CACHE_FOR_A_DAY, kind="file"),
     "/icon.svg": Reply(ICON, "image/svg+xml", keeping=CACHE_FOR_A_DAY, kind="file"),
     "/robots.txt": Reply(b"User-agent: *\nDisallow: /\n", "text/plain; charset=utf-8", kind="file"),
 }
@@ -246,6 +248,8 @@ class OwnPageViews:
         due = None if clock is None or clock.due_at is None or seen.row.paused_at else format_moment(clock.due_at)
         return render_page(
             "own_table.html",
+            headers={"Content-Security-Policy": LIVE_POLICY},
+            state=_find_state_tag(seen),
             title=f"{seen.game.title} · {sanitize_plain(seen.row.name) or f'table {seen.row.game_id}'}",
             heading=format_text(seen.title, builder.name),
             path=path,
@@ -339,6 +343,14 @@ def _read_chosen(context: PanelContext, asked: PageRequest) -> tuple[Sequence[st
         except BadAnswer:
             return (), f"⚠️ {wrong}"
         return wrong.kept, f"⚠️ {wrong}"
+
+
+def _find_state_tag(seen: AudienceView) -> str:
+    """Return the tag with which an open page compares what it is told; "" if it has none."""
+    try:
+        return compute_state_tag(seen) if seen.row.status == "running" else ""
+    except Leak:  # logged already
+        return ""
 
 
 def _mark(context: PanelContext, chosen: Sequence[str]) -> Marking | None:

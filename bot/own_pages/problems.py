@@ -13,6 +13,7 @@ from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
 
+UNREADABLE = "The browser sent something that cannot be read here. Nothing was changed."
 MAY_HAVE_COUNTED = "Open the table again before you send anything twice: it may have counted."
 
 

@@ -18,6 +18,8 @@ POLICY = (
     "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 """The Content Security Policy: pictures and styles of this origin, no scripts, and forms are sent nowhere else."""
+LIVE_POLICY = f"{POLICY}; script-src 'self'; connect-src 'self'"
+"""The policy of the page of a table, which may run the one script of these pages and read its own events."""
 NO_STORE = "no-store"
 OWN_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
@@ -25,10 +27,12 @@ OWN_HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 STYLE = (PUBLIC / "files" / "style.css").read_bytes() + (HERE / "files" / "own.css").read_bytes()
+SCRIPT = (HERE / "files" / "live.js").read_bytes()
 ICON = (PUBLIC / "files" / "icon.svg").read_bytes()
 
 _environment = build_environment(HERE / "templates", PUBLIC / "templates")
 _environment.globals["style_tag"] = sha256(STYLE).hexdigest()[:8]
+_environment.globals["live_tag"] = sha256(SCRIPT).hexdigest()[:8]
 
 
 def render_page(

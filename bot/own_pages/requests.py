@@ -12,8 +12,8 @@ from bot.web.routes import parse_number
 PAGE_PREFIX, LINK_PREFIX = "/tables/", "/open/"
 PICTURES = "pictures/"
 """Begins the addresses of pictures, below the path of their table."""
-END = "end"
-"""Address below the path of a table, at which its session is ended."""
+END, EVENTS = "end", "events"
+"""Addresses below the path of a table: at which its session is ended, and of the stream of its events."""
 NOT_OPEN = "This table is not open in this browser, or no more."
 FRESH_LINK = "On Discord, press Act and then More… > On the board: that gives you a fresh link."
 

@@ -16,11 +16,13 @@ from aiohttp import web
 from bot.host.play.own_pages import OwnPages
 from bot.own_pages.forwarding import PageForwarding
 from bot.own_pages.limits import PersonLimits
+from bot.own_pages.page_server import PageServer, StreamReply
 from bot.own_pages.pages import OwnPageViews
-from bot.own_pages.problems import explain_problems, render_fault
+from bot.own_pages.problems import UNREADABLE, explain_problems
 from bot.own_pages.rendering import compress_page, render_problem
 from bot.own_pages.requests import (
     END,
+    EVENTS,
     FRESH_LINK,
     NOT_OPEN,
     NotOpen,
@@ -30,8 +32,9 @@ from bot.own_pages.requests import (
     build_table_path,
 )
 from bot.own_pages.sign_in import COOKIE, SignIn, SignInRequest, render_onward
+from bot.own_pages.streams import PageStreams
 from bot.web.responses import Reply
-from bot.web.serving import REQUEST_TIMEOUT_SECONDS, RETRY_AFTER_SECONDS, WebServer
+from bot.web.serving import REQUEST_TIMEOUT_SECONDS, RETRY_AFTER_SECONDS
 from bot.web.visitors import THIS_COMPUTER, Network
 from storage.interface import PageSession
 
@@ -41,7 +44,7 @@ FORM = "application/x-www-form-urlencoded"
 MAX_FIELDS = 120
 
 
-class OwnPageServer(WebServer):
+class OwnPageServer(PageServer):
     """Serves own pages.
 
     Args:
@@ -53,6 +56,7 @@ class OwnPageServer(WebServer):
         proxies: networks of trusted proxies.
         sign_in: signs people in with Discord; None if the operator does not want it.
         forwarding: hands requests to the owners of their tables; None if there is only this process.
+        streams: tell open pages of changes; None: nothing does.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class OwnPageServer(WebServer):
         proxies: Collection[Network] = THIS_COMPUTER,
         sign_in: SignIn | None = None,
         forwarding: PageForwarding | None = None,
+        streams: PageStreams | None = None,
     ) -> None:
         super().__init__(views.find_file, get_wait_seconds, record_page, proxies=proxies)
         self._views = views
@@ -73,6 +78,7 @@ class OwnPageServer(WebServer):
         self._limits = limits
         self._sign_in = sign_in
         self._forwarding = forwarding
+        self._streams = streams
         self.origin = ""
         """Scheme, host and port under which browsers know these pages; set once the port is known."""
 
@@ -92,12 +98,6 @@ class OwnPageServer(WebServer):
             if self._sign_in is not None:
                 return self._sign_in.render_offer(str(visitor), visitor.game_id, status=visitor.status)
             return render_problem(visitor.status, f"{visitor} {FRESH_LINK}")
-
-    def _render_fault(self, request: web.BaseRequest) -> Reply:
-        return render_fault()
-
-    def _render_malformed(self, status: int) -> Reply:
-        return render_problem(status, UNREADABLE)
 
     async def _find_reply(self, request: web.BaseRequest) -> Reply:
         if request.method not in ("GET", "HEAD", "POST"):
@@ -120,7 +120,7 @@ class OwnPageServer(WebServer):
                 asked = replace(asked, form=await _read_form(request))
             return await self._views.answer_visitor(asked)
         secret = _read_cookie(request, build_cookie_name(game_id))
-        session = await self._own_pages.find_session(secret, game_id) if secret else None
+        session = await self._find_session(secret, game_id, what) if secret else None
         if session is None:
             return self._turn_away(request, game_id, what)
         self._limits.refuse_greedy(session.user_id, what)
@@ -131,9 +131,15 @@ class OwnPageServer(WebServer):
 
     async def _answer_player(self, asked: PageRequest, what: str, session: PageSession) -> Reply:
         """Answer a request about a table, here or by the process that owns it."""
+        if what == EVENTS and self._streams is not None and asked.method == "GET":
+            return StreamReply(stream=await self._streams.open(session), close=self._streams.close_stream)
         if self._forwarding is None or what == END:  # a table can be closed in a browser while its owner is away
             return await self._views.answer_player(asked, what, session)
         return await self._forwarding.answer(asked, what, session)
+
+    async def _find_session(self, secret: str, game_id: int, what: str) -> PageSession | None:
+        """Return the session of a browser; an open page that asks for events does not use it."""
+        return await self._own_pages.find_session(secret, game_id, records_use=what != EVENTS)
 
     def _turn_away(self, request: web.BaseRequest, game_id: int, what: str) -> Reply:
         """Answer a request about a table that is not open in its browser, or whose cookie was not sent.
@@ -158,7 +164,7 @@ class OwnPageServer(WebServer):
             raise Problem(415, UNREADABLE)
 
 
-class SharedPageServer(WebServer):
+class SharedPageServer(PageServer):
     """Serves own pages of a process with several bots, which come and go: one of them answers, and forwards to others.
 
     Args:
@@ -180,19 +186,12 @@ class SharedPageServer(WebServer):
             return render_problem(503, NO_TABLES_HERE)
         return await self.parts[0].reply(request)
 
-    def _render_fault(self, request: web.BaseRequest) -> Reply:
-        return render_fault()
-
-    def _render_malformed(self, status: int) -> Reply:
-        return render_problem(status, UNREADABLE)
-
 
 async def _find_nothing(_: str) -> Reply | None:
     return None
 
 
 NO_TABLES_HERE = "This part of me looks after no tables at the moment. Please try again in a minute."
-UNREADABLE = "The browser sent something that cannot be read here. Nothing was changed."
 
 
 def format_origin(address: str) -> str:

@@ -102,19 +102,25 @@ class WebServer:
         """Number of open connections."""
         return self._connections.total
 
-    def _create_connection(self) -> _ConnectionHandler:
-        return _ConnectionHandler(self._aiohttp, self._connections, self._timeouts, self._render_malformed)
+    def _create_connection(self) -> ConnectionHandler:
+        return ConnectionHandler(self._aiohttp, self._connections, self._timeouts, self._render_malformed)
 
     # -- answering -----------------------------------------------------------------------------------
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         guest = request.protocol
-        if isinstance(guest, _ConnectionHandler):
+        if isinstance(guest, ConnectionHandler):
             with guest.track_request():
-                reply = await self._reply_in_any_case(request)
-        else:
-            reply = await self._reply_in_any_case(request)
+                return await self._answer_tracked(request)
+        return await self._answer_tracked(request)
+
+    async def _answer_tracked(self, request: web.BaseRequest) -> web.StreamResponse:
+        reply = await self._reply_in_any_case(request)
         self._record_page(reply.kind)
+        return await self._send(request, reply)
+
+    async def _send(self, request: web.BaseRequest, reply: Reply) -> web.StreamResponse:
+        """Return the response of aiohttp to a request."""
         headers = {**reply.all_headers, "Content-Type": reply.content_type}
         if reply.status == 200:
             headers["ETag"] = f'"{reply.tag}"'
@@ -170,14 +176,14 @@ class _Connections:
 
     def __init__(self, proxies: Collection[Network]) -> None:
         self._proxies = proxies
-        self._by_address: dict[str, set[_ConnectionHandler]] = {}
+        self._by_address: dict[str, set[ConnectionHandler]] = {}
 
     @property
     def total(self) -> int:
         """Total number of connections."""
         return sum(map(len, self._by_address.values()))
 
-    def accept(self, guest: _ConnectionHandler, address: str) -> bool:
+    def accept(self, guest: ConnectionHandler, address: str) -> bool:
         """Admit a connection, closing an idle one if there is no room; return whether it was admitted."""
         household = get_household(address)
         own = self._by_address.get(household, set())
@@ -198,7 +204,7 @@ class _Connections:
         self._by_address.setdefault(household, set()).add(guest)
         return True
 
-    def remove(self, guest: _ConnectionHandler) -> None:
+    def remove(self, guest: ConnectionHandler) -> None:
         """Remove a connection, if it is still registered."""
         for household, there in list(self._by_address.items()):
             there.discard(guest)
@@ -206,10 +212,10 @@ class _Connections:
                 del self._by_address[household]
 
 
-class _ConnectionHandler(web.RequestHandler):
+class ConnectionHandler(web.RequestHandler):
     """A connection that is closed when it takes too long or others need the room."""
 
-    __slots__ = ("_clock", "_connections", "_patience", "_render_malformed", "is_idle", "since")
+    __slots__ = ("_clock", "_connections", "_handle_lost", "_patience", "_render_malformed", "is_idle", "since")
 
     def __init__(
         self,
@@ -234,6 +240,7 @@ class _ConnectionHandler(web.RequestHandler):
         self._connections = connections
         self._patience = patience
         self._clock: asyncio.TimerHandle | None = None
+        self._handle_lost: Callable[[], None] | None = None
         self.is_idle = True
         """Whether no reply is in progress."""
         self.since = asyncio.get_running_loop().time()
@@ -254,6 +261,14 @@ class _ConnectionHandler(web.RequestHandler):
         if self._clock is not None:
             self._clock.cancel()
         self._connections.remove(self)
+        if self._handle_lost is not None:
+            self._handle_lost()
+
+    def keep_open(self, handle_lost: Callable[[], None]) -> None:
+        """Keep the connection while its reply goes on, however long, and call `handle_lost` when it is lost."""
+        if self._clock is not None:
+            self._clock.cancel()
+        self._handle_lost = handle_lost
 
     @contextmanager
     def track_request(self) -> Iterator[None]:

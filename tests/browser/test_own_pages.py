@@ -81,3 +81,32 @@ def test_a_table_is_played_without_script_and_by_keyboard(tmp_path: Path, browse
             checks_shown(found.value)
         page.get_by_role("link", name="Log").click()
         assert page.locator("ol.log li").count() > DECISIONS
+
+
+def test_an_open_page_says_that_something_has_happened_and_keeps_what_is_entered(
+    tmp_path: Path, browser_path: str
+) -> None:
+    screen = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+    with opened(tmp_path, browser_path, "carnegie", **screen) as (page, complaints):
+        bar = page.locator("#changed a")
+        other = page.context.new_page()
+        with page.expect_event("request", lambda asked: asked.url.endswith("/events")):
+            page.bring_to_front()
+            page.reload(wait_until="load")
+        other.goto(page.url)
+        assert bar.count() == 0
+        before = page.content()
+        for _ in range(3 * DECISIONS):
+            send = other.locator("button.send")
+            with other.expect_navigation(wait_until="load"):
+                (send.first if send.count() else other.locator(".ask button").first).click()
+        page.bring_to_front()
+        bar.wait_for()
+        assert bar.inner_text() == "Something has happened: look"
+        assert page.title().startswith("● ")
+        assert page.locator("main .left").inner_html() in before, "nothing else has changed"
+        checks_layout(page)
+        with page.expect_navigation(wait_until="load"):
+            bar.tap()
+        assert bar.count() == 0
+        assert complaints == []

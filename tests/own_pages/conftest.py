@@ -17,6 +17,12 @@ def long_draw_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.own_pages.pages.DRAW_SECONDS", 300.0)
 
 
+@pytest.fixture(autouse=True)
+def short_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody wants to wait for an event."""
+    monkeypatch.setattr("bot.own_pages.state_tags.TICK_SECONDS", 0.01)
+
+
 @pytest.fixture
 async def site(tmp_path: Path) -> AsyncIterator[PlaySite]:
     async with play_site(tmp_path) as there:

@@ -16,6 +16,7 @@ from bot.own_pages.forwarding import PageForwarding
 from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.serving import OwnPageServer
+from bot.own_pages.streams import PageStreams
 from bot.testing.new_database import open_new_storage
 from bot.ui.screens.pictures import Pictures
 from storage.connect import open_storage
@@ -40,6 +41,11 @@ class Process:
     site: PlaySite
     forwarding: PageForwarding
     closing: AsyncExitStack
+
+    def handle_notification(self, word: str) -> None:
+        """Handle a word as the bot does."""
+        self.forwarding.handle_notification(word)
+        self.site.streams.handle_notification(word)
 
     async def stop(self) -> None:
         """Stop as the bot does."""
@@ -78,16 +84,20 @@ class Fleet:
         views = OwnPageViews(services, Pictures())
         notify = self._tell_all if self.shared is not None else None
         forwarding = PageForwarding(services.host, views, services.own_pages, limits, notify)
-        server = OwnPageServer(views, services.own_pages, limits, forwarding=forwarding)
+        streams = PageStreams(services.host, services.own_pages, limits, notify)
+        server = OwnPageServer(views, services.own_pages, limits, forwarding=forwarding, streams=streams)
         port = await server.open(HERE, 0)
         server.origin = "http://play.example.org"
         closing.push_async_callback(server.close)
         session = await closing.enter_async_context(ClientSession(cookie_jar=DummyCookieJar()))
         closing.push_async_callback(forwarding.close)
-        if self.shared is None:
-            closing.push_async_callback(storage.database.listen(forwarding.handle_notification))
+        closing.push_async_callback(streams.close)
         home = House(cast("SqliteStorage", storage), services)  # houses ask their store for nothing of a file's own
-        process = Process(shards, ManyDoors(home, services.own_pages, server, port, session), forwarding, closing)
+        process = Process(
+            shards, ManyDoors(home, services.own_pages, server, port, session, streams), forwarding, closing
+        )
+        if self.shared is None:
+            closing.push_async_callback(storage.database.listen(process.handle_notification))
         self.running.append(process)
         closing.callback(self.running.remove, process)
         return process
@@ -97,7 +107,7 @@ class Fleet:
         if self.shared is not None:
             await self.shared.database.write(lambda _: None)  # it is told at a commit, after those before it
         for process in self.running:
-            process.forwarding.handle_notification(word)
+            process.handle_notification(word)
 
 
 class ManyDoors(PlaySite):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -11,7 +12,7 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
 
-from aiohttp import ClientSession, DummyCookieJar
+from aiohttp import ClientSession, DummyCookieJar, StreamReader
 
 from bot.engine.game import AnyGame
 from bot.host.play.own_pages import OwnPages
@@ -20,6 +21,7 @@ from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.serving import OwnPageServer
 from bot.own_pages.sign_in import SignIn
+from bot.own_pages.streams import PageStreams
 from bot.ui.screens.pictures import Pictures
 from tests.house import NOON, House, house
 from tests.web.site import HERE, Got
@@ -81,6 +83,23 @@ class Browser:
         assert self.page is not None
         return {TAG.sub("", label).strip(): value for value, label in OPTION.findall(self.page.text)}
 
+    @property
+    def state(self) -> str:
+        """The tag with which the page compares what it is told."""
+        found = re.search(r'data-state="(\w+)"', self.html)
+        assert found is not None, self.html
+        return found[1]
+
+    @asynccontextmanager
+    async def listens(self) -> AsyncIterator[Events]:
+        """Open the stream of the page."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        address = f"{self.site.door}/tables/{self.table}/events"
+        async with self.site.session.get(address, headers={"Cookie": cookie}) as answer:
+            assert answer.status == 200, await answer.text()
+            assert answer.content_type == "text/event-stream"
+            yield Events(answer.content)
+
     def form_with(self, words: str) -> tuple[str, str, list[tuple[str, str]]]:
         """The method, the address and the hidden fields of the first form that contains these words."""
         assert self.page is not None
@@ -125,6 +144,32 @@ class Browser:
 
 
 @dataclass(frozen=True)
+class Events:
+    """The stream of an open page, as its browser reads it."""
+
+    reader: StreamReader
+
+    async def next(self) -> str:
+        """The next tag; "" for a heartbeat; "end" at the end."""
+        async with asyncio.timeout(60):  # rather than for ever, if none comes
+            return await self._read()
+
+    async def _read(self) -> str:
+        while line := await self.reader.readline():
+            if line.startswith(b"data: "):
+                return line.decode().removeprefix("data: ").strip()
+            if line == b":\n":
+                return ""
+        return "end"
+
+    async def next_tag(self) -> str:
+        """The next tag, or "end"."""
+        while not (tag := await self.next()):
+            pass
+        return tag
+
+
+@dataclass(frozen=True)
 class PlaySite:
     """The own pages of a house."""
 
@@ -133,6 +178,7 @@ class PlaySite:
     server: OwnPageServer
     port: int
     session: ClientSession
+    streams: PageStreams
 
     @property
     def door(self) -> str:
@@ -182,11 +228,13 @@ async def play_site(
     async with house(folder / "play.db", games=games, now=now) as home:
         own_pages = OwnPages(home.host, is_on=True)
         services = replace(home.services, own_pages=own_pages)
-        server = OwnPageServer(OwnPageViews(services, Pictures()), own_pages, limits, sign_in=create_sign_in(services))
+        views, streams = OwnPageViews(services, Pictures()), PageStreams(home.host, own_pages, limits)
+        server = OwnPageServer(views, own_pages, limits, sign_in=create_sign_in(services), streams=streams)
         port = await server.open(HERE, 0)
         server.origin = f"http://{HERE}:{port}"
         try:
             async with ClientSession(cookie_jar=DummyCookieJar()) as session:
-                yield PlaySite(home, own_pages, server, port, session)
+                yield PlaySite(home, own_pages, server, port, session, streams)
         finally:
+            await streams.close()
             await server.close()

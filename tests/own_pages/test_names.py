@@ -20,6 +20,7 @@ NAMES = {
     BEN: "Benedict \"><img src=x onerror='alert(1)'>",
     CLEO: "Cleopatra {{ 7 * 191 }} &lt;b&gt; </option> <seat:1>",
 }
+OWN_SCRIPT = re.compile(r'<script src="/live\.js\?[0-9a-f]{8}" defer></script>')
 HARMFUL = ("<script", "<img src=x", "</option> &lt;", "onerror='", 'onerror="', "1337")
 
 
@@ -81,4 +82,4 @@ async def test_hostile_names_are_letters_and_nothing_else(tmp_path: Path) -> Non
         assert any("Benedict" in page for page in found.values())
         for address, page in found.items():
             for harmful in HARMFUL:
-                assert harmful not in page, (address, harmful)
+                assert harmful not in OWN_SCRIPT.sub("", page), (address, harmful)

@@ -136,9 +136,9 @@ async def asked_browser(site: PlaySite) -> tuple[Browser, int, int]:
 async def test_an_answer_says_what_came_of_it_once(site: PlaySite) -> None:
     browser, _, _ = await asked_browser(site)
     await browser.chooses("Draw an animal")
-    assert 'role="status"' in browser.html
+    assert 'class="note" role="status"' in browser.html
     await browser.looks()
-    assert 'role="status"' not in browser.html
+    assert 'class="note" role="status"' not in browser.html
 
 
 async def test_a_stale_page_changes_nothing_and_shows_the_table_as_it_is(site: PlaySite) -> None:

@@ -144,12 +144,12 @@ class OwnPages:
     def _is_recent(self, opening: _Opening) -> bool:
         return opening.at > self._host.now() - REPEAT_PERIOD
 
-    async def find_session(self, secret: str, game_id: int) -> PageSession | None:
+    async def find_session(self, secret: str, game_id: int, *, records_use: bool = True) -> PageSession | None:
         """Return the session of a browser at this table, and record its use; None if it has ended."""
         found = await self._rows.find(_digest(secret), self._host.format_now(), self._oldest_use)
         if found is None or found.game_id != game_id:
             return None
-        if deadlines.parse_time(found.used_at) <= self._host.now() - USE_INTERVAL:
+        if records_use and deadlines.parse_time(found.used_at) <= self._host.now() - USE_INTERVAL:
             await self._rows.note_use(found.session_id, self._host.format_now())
         return found
 
