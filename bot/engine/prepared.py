@@ -1,4 +1,4 @@
-"""Prepared turns: moves that a seat plans for its next turn during the turns of others.
+"""Prepared turns: moves that a seat plans for its next turn, or the next few, during the turns of others.
 
 A game defines the table at which a seat's turn would begin now. From there the seat plans until something is drawn or
 revealed: each choice is made from its own view of the table after the choices before it. The plan is stored beside the
@@ -128,6 +128,9 @@ class Turns(Generic[T, V]):
     conditions: Sequence[Condition[V]] = ()
     plays_on: Callable[[T, Seat], bool] | None = None
     """Whether this seat will have another turn; None: always."""
+    acts_again: Callable[[T, Seat], bool] | None = None
+    """Whether a seat that is not on turn has another turn in the present phase, which one preparation covers as well;
+    None: each covers a single turn."""
     learns: Callable[[T, Seat, News], bool] | None = None
     """Whether this news reveals something new to the seat; None: true for all news that reveal something."""
     is_uncertain: Callable[[News], bool] | None = None
@@ -137,6 +140,12 @@ class Turns(Generic[T, V]):
     known_by_then: str = ""
     """The information about its next turn that a seat has as soon as its last one ends, as a sentence: the reason to
     plan at once, which its panel then offers. Empty: planning is seldom possible then, so a button suffices."""
+
+    def is_done(self, table: T, seat: Seat) -> bool:
+        """Return whether a preparation that has begun is over, because its seat has no turn left that it covers."""
+        if self.is_own(table, seat):
+            return False
+        return self.acts_again is None or not self.acts_again(table, seat)
 
     def list_conditions(self, view: V) -> list[OnlyIf]:
         """Return the conditions available for a turn that begins with this view."""
@@ -178,7 +187,7 @@ class Foreseen(Generic[T]):
     question: Question | None
     """The next question that can be planned; None: there is none."""
     over: bool
-    """Whether the last move ends the turn; always False where others may still respond to it."""
+    """Whether the last move ends the turn, and the preparation; never where others may still respond to it."""
 
     @property
     def possible(self) -> int:
@@ -222,12 +231,10 @@ def simulate_turn(
         played = play.play(table, seat, move, question=question)
         shown.append(_describe_played(turns, played, seat, question, move))
         open_end = _is_open(turns, played)
-        over = not open_end and not turns.is_own(played.table, seat)
-        ahead = (
-            None
-            if over or open_end or _has_revealed(turns, played, table, seat)
-            else _let_pass(turns, played.table, seat)
-        )
+        over = not open_end and turns.is_done(played.table, seat)
+        ahead = None if over or open_end or _has_revealed(turns, played, table, seat) else played.table
+        if ahead is not None:
+            ahead = _let_pass(turns, ahead, seat) if turns.is_own(ahead, seat) else _begin_again(turns, ahead, seat)
         if ahead is None:
             return Foreseen(table, shown, None, over)
         table = ahead
@@ -303,6 +310,14 @@ def _let_pass(turns: Turns[T, Any], table: T, seat: Seat) -> T | None:
             return None
         table = played.table
     return table
+
+
+def _begin_again(turns: Turns[T, Any], table: T, seat: Seat) -> T | None:
+    """Return the table as a seat's next turn begins, if the others do nothing before it; None: it reveals something."""
+    drawn, table = table.chance.drawn, play.copy(table)
+    turns.begin(table, seat)
+    told = play.run_agenda(table)
+    return None if table.chance.drawn != drawn or any(piece.news.reveals for piece in told) else table
 
 
 def _find_question(table: Table, seat: Seat) -> Question | None:

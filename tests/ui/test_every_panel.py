@@ -169,6 +169,22 @@ def test_everything_on_every_panel_can_be_sent_and_pressed(case: Case) -> None:
                 assert walker.answered or walker.seen == PANELS
 
 
+@pytest.mark.parametrize("case", [case for case in OPTIONS if case.values[0].game.play_ahead.turns is not None])
+def test_a_waiting_player_whose_next_turn_can_be_prepared_is_offered_that_with_a_reason(case: Case) -> None:
+    offered = 0
+    for turn in sample_positions(case, "prepares", POSITIONS):
+        state = seated(turn.before, names=NAMES, game=case.game, number=NUMBER)
+        for there in (build_desk(state, seat) for seat in turn.before.seats):
+            blocks = screens.render_panel(there).blocks
+            says = any(
+                "Prepare it now, and nobody has to wait for you." in block for block in blocks if isinstance(block, str)
+            )
+            if there.question is None:
+                assert says == there.seen.can_prepare
+            offered += says
+    assert offered or case.players == 1
+
+
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_is_offered_between_two_turns_can_be_sent_and_is_an_order(case: Case) -> None:
     offered = between = 0

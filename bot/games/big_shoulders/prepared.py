@@ -1,4 +1,7 @@
-"""Prepared turns: the start of a seat's next turn if it came now, and the facts it depends on."""
+"""Prepared turns: the start of a seat's next turn if it came now, and the facts it depends on.
+
+In the Action phase one preparation covers the turns of all partners that a seat has left.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +45,39 @@ def begin(table: City, seat: Seat) -> None:
         return
     step = table.agenda[0]
     match step:
+        case _ if not has_turn_left(table, seat):
+            table.agenda = []
         case StockPhase():
             step.turn = seat
-        case ActionPhase() if table.everybody[seat].ready and table.directed(seat):
+        case ActionPhase():
             step.queue = [seat, *(other for other in step.queue if other != seat)]
-        case OperationPhase() if any(company in step.left for company in table.directed(seat)):
+        case OperationPhase():
             mine = next(company for company in step.left if table.director(company) == seat)
             step.left = [mine, *(company for company in step.left if company != mine)]
-        case FirstCompanies() if seat in step.left:
+        case FirstCompanies():
             step.left = [seat, *(other for other in step.left if other != seat)]
         case _:
-            table.agenda = []
+            raise ValueError(f"no turns are prepared in {step.kind}")
+
+
+def has_turn_left(table: City, seat: Seat) -> bool:
+    """Whether a seat has another turn in the phase that is going on, as it stands."""
+    match table.agenda[0] if table.agenda else None:
+        case StockPhase():
+            return True
+        case ActionPhase():
+            return table.everybody[seat].ready > 0 and bool(table.directed(seat))
+        case OperationPhase() as step:
+            return any(table.director(company) == seat for company in step.left)
+        case FirstCompanies() as step:
+            return seat in step.left
+        case _:
+            return False
+
+
+def has_partners_left(table: City, seat: Seat) -> bool:
+    """Whether a seat has another partner to place in this Action phase."""
+    return bool(table.agenda) and isinstance(table.agenda[0], ActionPhase) and has_turn_left(table, seat)
 
 
 def _in_supply(view: CityView) -> Counter[Cube]:
@@ -127,4 +152,12 @@ CONDITIONS: Sequence[Condition[CityView]] = (
     ),
 )
 
-TURNS: Turns[City, CityView] = Turns(is_own=is_own, begin=begin, conditions=CONDITIONS, next_seat=find_next_seat)
+TURNS: Turns[City, CityView] = Turns(
+    is_own=is_own,
+    begin=begin,
+    conditions=CONDITIONS,
+    next_seat=find_next_seat,
+    plays_on=has_turn_left,
+    acts_again=has_partners_left,
+    known_by_then="What you can do in it lies open already.",
+)

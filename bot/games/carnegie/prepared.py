@@ -103,4 +103,5 @@ TURNS: Turns[Carnegie, CarnegieView] = Turns(
     conditions=CONDITIONS,
     next_seat=find_next_seat,
     plays_on=lambda table, seat: coming(table, seat) is not None,
+    known_by_then="What you can do in it lies open already.",
 )

@@ -83,7 +83,7 @@ def explain_stop(running: RunningGame, seat: Seat, prepared: PreparedTurn, news:
     turns = running.game.play_ahead.turns
     if turns is None or not prepared.moves:
         return ""
-    if prepared.begun and not turns.is_own(running.table, seat):
+    if prepared.begun and turns.is_done(running.table, seat):
         return ""
     if not turns.is_own(running.table, seat) or seat not in play.list_asked_seats(running.table):
         return None

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from bot.engine import play
+from bot.engine.prepared import PreparedTurn, simulate_turn
 from bot.engine.records import News
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.components import CUBES
-from bot.games.big_shoulders.moves import Buy, Operate, Settle, StockTurn
+from bot.games.big_shoulders.moves import Act, Buy, Operate, PlacePartner, Settle, StockTurn
+from bot.games.big_shoulders.prepared import has_turn_left
 from bot.games.big_shoulders.rules.operation_phase import OperationPhase
 from bot.games.big_shoulders.table import City
+from bot.host.play.auto_answers import explain_stop
+from bot.host.play.news_since import NewsSince
+from bot.host.play.prepared_turns import build_preparation_context
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.big_shoulders.test_operation_phase import mill
-from tests.preparing import condition, conditions, holds, prepared, stops
+from tests.preparing import condition, conditions, having, holds, prepared, stops, turns_of
+from tests.table_talk import seated
 
 
 def exchange() -> Town:
@@ -60,6 +66,55 @@ def test_an_operation_is_not_played_for_another_company_than_the_one_that_was_sh
     turn = prepared(GAME, two("Elgin").table, 2, nothing)
     assert stops(GAME, bens_turn(two("Elgin")), 2, turn) == ""
     assert "would not do the same now" in stops(GAME, bens_turn(two("Anglo")), 2, turn)
+
+
+def two_partners_each() -> Town:
+    """Ann is on turn in the Action phase, and then Ben; each has two partners to place."""
+    street = town().founded("Ann", "Swift", 50, 300).founded("Ben", "Elgin", 40, 300).founded("Cleo", "Libby", 40, 300)
+    return (
+        street.turns("Ann", "Ben", "Cleo").partners("Ann", 2).partners("Ben", 2).partners("Cleo", 0).begin("action", 3)
+    )
+
+
+def places(space: str, company: str) -> Act:
+    return Act(parts=(PlacePartner(space=space, company=company),))
+
+
+FUNDS, MORE_FUNDS = places("fundraising_40", "elgin"), places("fundraising_60", "elgin")
+
+
+def test_all_partners_of_a_phase_are_prepared_at_once_and_each_is_placed_in_its_turn() -> None:
+    street = two_partners_each()
+    first, second = prepared(GAME, street.table, 2, FUNDS, FUNDS).moves
+    assert simulate_turn(turns_of(GAME), street.table, 2, [FUNDS]).question is not None, "where the second goes"
+    assert simulate_turn(turns_of(GAME), street.table, 2, [FUNDS, FUNDS]).over
+    street.does("Ann", "Fundraising $40")
+    assert stops(GAME, street.table, 2, PreparedTurn(moves=(first, second))) == ""
+    street.does("Ben", "Fundraising $40")
+    rest = PreparedTurn(moves=(second,), begun=True)
+    waits = having(GAME, street.table, 2, rest)
+    assert explain_stop(waits, 2, rest, NewsSince(waits, ())) is None, "it waits for the next turn"
+    street.does("Ann", "Fundraising $40")
+    assert stops(GAME, street.table, 2, rest) == ""
+    street.does("Ben", "Fundraising $40")
+    over = having(GAME, street.table, 2, rest)
+    assert explain_stop(over, 2, rest, NewsSince(over, ())) == "", "of another phase nothing was prepared"
+
+
+def test_a_partner_whose_space_somebody_has_taken_meanwhile_stops_the_rest() -> None:
+    street = two_partners_each()
+    _, second = prepared(GAME, street.table, 2, FUNDS, MORE_FUNDS).moves
+    street.does("Ann", "Fundraising $60").does("Ben", "Fundraising $40").does("Ann", "Fundraising $40")
+    assert "is not possible now" in stops(GAME, street.table, 2, PreparedTurn(moves=(second,), begun=True))
+
+
+def test_in_a_phase_without_a_turn_of_ones_own_nothing_is_offered_to_be_prepared() -> None:
+    table = two_partners_each().table
+    assert [has_turn_left(table, seat) for seat in (1, 2, 3)] == [True, True, False]
+    assert [build_preparation_context(seated(table, game=GAME), seat).seen.can_prepare for seat in (2, 3)] == [
+        True,
+        False,
+    ]
 
 
 def test_a_price_is_at_most_or_at_least_what_it_is_now() -> None:
