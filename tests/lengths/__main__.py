@@ -91,6 +91,8 @@ class Kind:
     """Whether every second player prepares turns, or gives orders for them."""
     away: bool = False
     """Whether people are away now and then."""
+    uses_offers: bool = True
+    """Whether people decide ahead on their panels where they are sure, and name partners with a price."""
     looks_for_idle: bool = False
     """Whether it is noted at which stops there was nothing to decide."""
 
@@ -100,8 +102,15 @@ class Kind:
         if self.away:
             return played_with_absences(case, f"how long {number}", people, self.pace)
         preparing = range(1, self.players + 1, 2) if self.beforehand else ()
-        seed, idle = f"how long {number}", self.looks_for_idle
-        return played(case, seed, people, self.pace, preparing, looks_for_idle=idle)
+        return played(
+            case,
+            f"how long {number}",
+            people,
+            self.pace,
+            preparing,
+            looks_for_idle=self.looks_for_idle,
+            uses_offers=self.uses_offers,
+        )
 
 
 def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
@@ -118,7 +127,7 @@ def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
 class Line(NamedTuple):
     """A line of a game's tables."""
 
-    table: Literal["seats", "option", "beforehand", "away", "pace"]
+    table: Literal["seats", "option", "beforehand", "away", "pace", "offers"]
     """Table that shows the line; the figures of "beforehand" and "away" follow those of the same option."""
     first: str
     second: str = ""
@@ -126,6 +135,8 @@ class Line(NamedTuple):
 
 AS_IT_BEGINS = Line("option", "")
 """The line of the game as a table begins, against which options and paces are compared."""
+NO_OFFERS = Line("offers", "none")
+"""The line of the same game where nobody uses any offer."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +162,7 @@ class Plan:
             kinds[line] = kind
             kinds[line._replace(table="beforehand")] = replace(kind, beforehand=True)
             kinds[line._replace(table="away")] = replace(kind, away=True)
+        kinds[NO_OFFERS] = replace(usual, uses_offers=False)
         for pace in PACES:
             options = as_a_table_begins(game, pace)
             kinds[Line("pace", str(pace))] = replace(usual, options=options, pace=pace)
@@ -158,7 +170,8 @@ class Plan:
 
     def games(self, line: Line, each: int, usual: int) -> range:
         """Return the numbers of the games to be played of a line: more where a table begins so."""
-        as_it_begins = line.table == "seats" or line[1:] == AS_IT_BEGINS[1:] or line == Line("pace", str(USUAL))
+        as_it_begins = line.table in ("seats", "offers") or line[1:] == AS_IT_BEGINS[1:]
+        as_it_begins |= line == Line("pace", str(USUAL))
         return range(usual if as_it_begins else each)
 
 
@@ -205,8 +218,9 @@ def row(first: str, one: Mean) -> str:
 
 
 def row_of_seats(line: Line, one: Mean) -> str:
-    """Return a line of the table of numbers of seats, with how often there was nothing to decide."""
-    return f"{row(line.first, one)} {one.of(lambda game: game.idle):.1%} |"
+    """Return a line of the table of numbers of seats, with how often a stop was not needed."""
+    idle, held_back = one.of(lambda game: game.idle), one.of(lambda game: game.held_back)
+    return f"{row(line.first, one)} {idle:.1%} | {held_back:.1%} |"
 
 
 def row_of_option(of: Measured, line: Line, first: str) -> str:
@@ -216,7 +230,18 @@ def row_of_option(of: Measured, line: Line, first: str) -> str:
     return f"{row(first, of.means[line])} {beforehand.days:.1f} | {missed:.1f} | {left:.1f} |"
 
 
+def rows_of_offers(of: Measured) -> list[str]:
+    """Return the lines about what people use, each with what it assumes."""
+    lines = {
+        "nobody uses any offer": NO_OFFERS,
+        "all use what they are sure of": AS_IT_BEGINS,
+        "and every second prepares": AS_IT_BEGINS._replace(table="beforehand"),
+    }
+    return [row(words, of.means[line]) for words, line in lines.items()]
+
+
 HEADS = ("games", "answers", "sittings", "days", "eight of ten")
+NOT_NEEDED = ("nothing to decide", "held back for nothing")
 
 
 def table(first: str, rows: Sequence[str], *more: str) -> list[str]:
@@ -234,10 +259,18 @@ def chapter(of: Measured) -> str:
     lines = [
         f"## {game.title}",
         "",
-        *table("players", [row_of_seats(line, one) for line, one in of.of("seats").items()], "nothing to decide"),
-        f"With {of.plan.seats}, and one option chosen otherwise; what changes less than a tenth is left out:",
+        f"As a table begins, at {USUAL} hours; nobody is away; all decide ahead where they are sure, nobody prepares:",
+        "",
+        *table("players", [row_of_seats(line, one) for line, one in of.of("seats").items()], *NOT_NEEDED),
+        f"The same with {of.plan.seats}, by what they use of the offers to decide ahead:",
+        "",
+        *table("offers", rows_of_offers(of)),
+        f"With {of.plan.seats}, and one option chosen otherwise; what changes less than a tenth is left out. Nobody "
+        "prepares but in *half beforehand*, and nobody is away but in *missed* and *left to bots*:",
         "",
         *table("option", [usual, *options], "half beforehand", "missed", "left to bots"),
+        f"With {of.plan.seats}, and another pace; otherwise as in the first table:",
+        "",
         *table("pace", [row(f"{line.first} hours", one) for line, one in of.of("pace").items()]),
         *came_true(of.means[AS_IT_BEGINS._replace(table="beforehand")].held),
     ]
@@ -283,6 +316,9 @@ another player's move. All figures are means:
 - *Nothing to decide* is the share of sittings that began with a question with only one legal answer, or whose legal
   answers all lead to the same table. Questions that follow at once do not count, since nobody waited. Neither do
   questions that must be asked because omitting them would reveal a hand, or who is asked.
+- *Held back for nothing* is the share of sittings of players who had to wait for others in the same step, since they
+  could have taken the same thing, and who then took nothing that others could have taken. Only Carnegie holds players
+  back so.
 - *Half beforehand* is the number of days if every second player decides ahead wherever the game allows it: they
   prepare the next turn between two turns, or give standing orders. A prepared move that became impossible, or would
   do something other than it was shown to do, is asked again.
@@ -292,9 +328,10 @@ another player's move. All figures are means:
   {AWAY_EVERY:g} days on average: missed answers per player and game, and how often a bot held a seat after two
   misses in a row.
 
-All players decide ahead on their panel where they are sure: a pass of the Stock phase when they can buy nothing, an
-operation by the offered plan, an income as shown, a donation they can pay. Where a game lets players name a trading
-partner with a price, they do.
+What the figures assume is said above each table; chapters of before 2026-11-29 say it only here. Where nobody uses
+any offer, every question waits for its player. Otherwise all players decide ahead on their panel where they are sure:
+a pass of the Stock phase when they can buy nothing, an operation by the offered plan, an income as shown, a donation
+they can pay. Where a game lets players name a trading partner with a price, they do.
 """
 
 

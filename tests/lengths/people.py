@@ -13,7 +13,7 @@ from random import Random
 
 from bot.engine import play
 from bot.engine.orders import Order
-from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, describe_effect, simulate_turn
+from bot.engine.prepared import ALL_OF_IT, OnlyIf, PreparedMove, Shown, describe_effect, simulate_turn
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.engine.table import Step, Table
@@ -23,6 +23,7 @@ from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.host.play.seating import MAX_MISSES
 from bot.testing.random_games import Case
 from tests.lengths.ahead import Ahead
+from tests.lengths.held_back import HeldBack
 from tests.lengths.stops import is_idle
 
 AWAKE = 16
@@ -56,6 +57,10 @@ class Made:
     move: Move
     shown: Shown
 
+    def as_prepared(self) -> PreparedMove:
+        """Return it as the host stores it, which says whether it still does what it was shown to do."""
+        return PreparedMove.as_shown(self.move, self.shown)
+
 
 @dataclass(frozen=True)
 class Played:
@@ -74,6 +79,8 @@ class Played:
     """What became of prepared moves, and how often each condition would have held; see `Preparing.held`."""
     idle: float = 0
     """Which part of all sittings began with nothing to decide; see `tests.lengths.stops`."""
+    held_back: float = 0
+    """Which part of all sittings had to wait, and then took nothing from others; see `tests.lengths.held_back`."""
 
 
 def delay(random: Random, pace: float | None, share: float = 1.0) -> float:
@@ -87,10 +94,10 @@ def allowed(pace: float, share: float) -> float:
     return pace * share * AWAKE / 24
 
 
-def answers_itself(table: Table, seat: Seat) -> bool:
+def answers_itself(table: Table, seat: Seat, *, uses_offers: bool = True) -> bool:
     """Whether the game does not wait for this seat: a prepared answer exists, or all name the partner with a price."""
     step: Step = table.agenda[0]
-    return not step.should_wait_for(table, seat) or isinstance(step, Pairing)
+    return not step.should_wait_for(table, seat) or (uses_offers and isinstance(step, Pairing))
 
 
 def ordered_with(case: Case, table: Table, seat: Seat) -> str:
@@ -115,6 +122,8 @@ class Preparing:
     looks: dict[Seat, float] = field(default_factory=dict)
     """When each of them looks in next."""
     ready: dict[Seat, list[Made]] = field(default_factory=dict)
+    begun: set[Seat] = field(default_factory=set)
+    """Whose first prepared moves were played, with some left for their next turn; they look at these again."""
     offered: dict[Seat, list[OnlyIf]] = field(default_factory=dict)
     """The conditions that each of them could have set; they set none, and it is noted how many would have held."""
     heard: dict[Seat, list[News]] = field(default_factory=dict)
@@ -134,7 +143,9 @@ class Preparing:
             usual = orders.list_questions(self.case.game.view(table, seat), "between turns")
             first = [question.options[0].move for question in usual if isinstance(question, Choose)]
             self.standing[seat] = [order for order in first if isinstance(order, Order)]
-        if turns is not None and turns.known_by_then and not turns.is_own(table, seat) and seat not in self.ready:
+        if turns is None or turns.is_own(table, seat) or (turns.plays_on and not turns.plays_on(table, seat)):
+            return
+        if turns.known_by_then and seat not in self.ready:
             self.looks[seat] = now
 
     def goes_on(self, table: Table, now: float) -> None:
@@ -145,7 +156,7 @@ class Preparing:
         for seat in self.who:
             if turns.is_own(table, seat):
                 self.looks.pop(seat, None)
-            elif seat not in self.looks and seat not in self.ready:
+            elif seat not in self.looks and (seat not in self.ready or seat in self.begun):
                 self.looks[seat] = now + delay(self.random, self.pace)
 
     def looked_in(self, table: Table, now: float) -> None:
@@ -153,7 +164,9 @@ class Preparing:
         for seat, when in list(self.looks.items()):
             if when <= now:
                 del self.looks[seat]
-                self.ready[seat] = self._prepared(table, seat)
+                if made := self._prepared(table, seat):  # else they look in again later
+                    self.begun.discard(seat)
+                    self.ready[seat] = made
 
     def hear(self, told: Sequence[Told]) -> None:
         """Let everybody who has prepared something hear what was told."""
@@ -196,7 +209,9 @@ class Preparing:
         if first is not None:
             self.held[A_MOVE, what] += 1
         self.ready[seat] = ready[1:] if what == PLAYED else []
+        self.begun.add(seat)
         if not self.ready[seat]:
+            self.begun.discard(seat)
             del self.ready[seat]
         return first.move if first is not None and what == PLAYED else None
 
@@ -215,7 +230,7 @@ class Preparing:
         if turns is None or question is None or made is None or not question.is_legal(made.move):
             return "not possible"
         now = describe_effect(turns, table, seat, question, made.move)
-        return PLAYED if now == made.shown else "would do something else"
+        return PLAYED if made.as_prepared().why_not(now) is None else "would do something else"
 
     def _look_at_conditions(self, table: Table, seat: Seat, ready: Sequence[Made]) -> None:
         """Note which conditions hold as a turn begins that was prepared."""
@@ -229,7 +244,7 @@ class Preparing:
                 one.name, HOLDS if turns.check_condition(since, view, seat, self.heard[seat]) else "does not"
             ] += 1
         foreseen = simulate_turn(turns, table, seat, [made.move for made in ready])
-        same = [made.shown for made in ready] == list(foreseen.shown)
+        same = foreseen.count_unchanged([made.as_prepared() for made in ready]) == len(ready)
         self.held[ALL_OF_IT, HOLDS if same else "does not"] += 1
 
 
@@ -289,6 +304,7 @@ def played(
     preparing: Collection[Seat] = (),
     *,
     looks_for_idle: bool = False,
+    uses_offers: bool = True,
 ) -> Played:
     """Play a game with bots in place of people, who think as long as people.
 
@@ -299,9 +315,10 @@ def played(
         pace: hours until somebody's time is over.
         preparing: who prepares turns where the game allows it, each time they look in between two turns.
         looks_for_idle: whether each stop is looked at for whether there was anything to decide, which takes a while.
+        uses_offers: whether people decide ahead where they are sure, and name partners with a price.
     """
     table = case.begin(seed).table
-    now, answers, sittings, idle = 0.0, 0, 0, 0
+    now, answers, sittings, idle, for_nothing, held_back = 0.0, 0, 0, 0, 0, HeldBack()
     due: dict[Seat, float] = {}
     last: Seat | None = None
     prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case, preparing)
@@ -314,7 +331,7 @@ def played(
             prepared.hear(play.play_here(table, *ready))
             due.pop(ready[0], None)
             continue
-        unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
+        unwaited = next((seat for seat in asked if answers_itself(table, seat, uses_offers=uses_offers)), None)
         if unwaited is not None:  # a prepared answer is played, or a pass; nobody comes for that
             prepared.hear(_answer(case, table, unwaited, random))
             continue
@@ -329,13 +346,23 @@ def played(
             idle += looks_for_idle and is_idle(case.game, table, seat)
         now, last = due.pop(seat), seat
         prepared.orders(table, seat)
+        held_back.look(table, seat)
         prepared.hear(_answer(case, table, seat, random))
+        for_nothing += held_back.took_nothing(table, seat)
         prepared.has_answered(table, seat, now)
-        ahead.look(table, seat)
+        if uses_offers:
+            ahead.look(table, seat)
         answers += 1
         due = {each: when for each, when in due.items() if each in play.list_asked_seats(table)}
     each = case.players
-    return Played(now / AWAKE, answers / each, sittings / each, held=prepared.held, idle=idle / max(1, sittings))
+    return Played(
+        now / AWAKE,
+        answers / each,
+        sittings / each,
+        held=prepared.held,
+        idle=idle / max(1, sittings),
+        held_back=for_nothing / max(1, sittings),
+    )
 
 
 def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24) -> Played:

@@ -17,6 +17,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.table import Step, Table
 from bot.games import GAMES
+from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.corporate_espionage.components import BOX as ESPIONAGE
 from bot.games.goodwill.components import BOX
 from bot.games.goodwill.moves import Nominate
@@ -24,8 +25,21 @@ from bot.games.goodwill.rules.steering import Nominations, Vote
 from bot.games.goodwill.table import Goodwill
 from bot.testing.random_games import EVERY_GAME, Case, build_random, list_values
 from bot.testing.thorough import mark_thorough
+from tests.games.carnegie.dealing import office
 from tests.games.corporate_espionage.dealing import meeting
-from tests.lengths.__main__ import AS_IT_BEGINS, TARGET, Line, Mean, Plan, came_true, chapters_of, document, row
+from tests.lengths.__main__ import (
+    AS_IT_BEGINS,
+    NO_OFFERS,
+    TARGET,
+    Line,
+    Mean,
+    Plan,
+    came_true,
+    chapters_of,
+    document,
+    row,
+)
+from tests.lengths.held_back import HeldBack
 from tests.lengths.people import (
     A_MOVE,
     AWAKE,
@@ -252,3 +266,33 @@ def test_what_only_a_hand_decides_is_asked_so_that_nobody_learns_of_the_hand() -
 def test_nobody_is_waited_for_a_player_who_has_nothing_to_decide(game: AnyGame) -> None:
     case = Case(game, min(3, max(game.seats)), build_default_options(game.options, 24))
     assert played(case, "nothing to decide", build_random("people"), looks_for_idle=True).idle == 0
+
+
+def test_who_waited_for_others_in_carnegie_and_took_nothing_is_counted() -> None:
+    """Ann could come to the end box of the West, so Bob, who could too, waits; then he slides a tab."""
+    for order, expected in ((TabStep(project="housing"), True), (TrackStep(region="west"), False)):
+        desk = office("Ann Bob").next_event("rd", "south")
+        for name in ("Ann", "Bob"):
+            desk.workers(name, "a2", standing=2).at_box(name, "west", 3)
+        desk.pick("rd")
+        held_back = HeldBack()
+        held_back.look(desk.table, 1)
+        assert not held_back.took_nothing(desk.plan("Ann").table, 1), "Ann did not wait"
+        held_back.look(desk.table, 2)
+        assert held_back.took_nothing(desk.plan("Bob", order).table, 2) == expected
+
+
+def test_where_nobody_uses_any_offer_a_game_takes_longer() -> None:
+    case = Case(GAMES["big-shoulders"], 2, build_default_options(GAMES["big-shoulders"].options, 24))
+    usual, without = (
+        played(case, "a game", build_random("people"), uses_offers=uses_offers) for uses_offers in (True, False)
+    )
+    assert without.sittings > usual.sittings
+    assert NO_OFFERS in Plan.of(GAMES["big-shoulders"]).kinds
+
+
+def test_a_prepared_move_counts_as_played_where_only_other_options_have_come_or_gone() -> None:
+    """As the host takes it: of Big Shoulders' actions some are taken meanwhile."""
+    case = Case(GAMES["big-shoulders"], 3, build_default_options(GAMES["big-shoulders"].options, 24))
+    held = played(case, "a game", build_random("people"), preparing=(1, 2, 3)).held
+    assert held[A_MOVE, PLAYED] > 3 * held.get((A_MOVE, "would do something else"), 0)
