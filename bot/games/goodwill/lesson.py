@@ -20,7 +20,7 @@ LESSON = Lesson(
         "pairing": "Several wrote the same price. Choose your trading partner; the price is the same.",
         "nominations": (
             "A boss's skills say which events affect the company: innovation, yield and advertising of that level. "
-            "Propose somebody who fits the events you know, or nobody."
+            "Propose somebody who fits the events you know, or nobody. You may also harm a company you hardly own."
         ),
         "vote": "Your shares are your votes. A bought share is a vote gained, and one your rival has lost.",
     },

@@ -915,12 +915,11 @@ def list_meant_places(view: GoodwillView, question: Question) -> Sequence[Place]
 def draw_question(view: GoodwillView, names: Names, marks: Mapping[Place, str]) -> bytes:
     """Draw the part of the board on which these places lie: investors with their heads, companies beside others.
 
-    Bosses who can be chosen stand beside the company with its present one.
+    Bosses who can be chosen stand below the companies with their present ones.
     """
     kinds = {place[0] for place in marks}
     beside: list[Place] = [("head",)] if "investor" in kinds else []
-    beside += [("company", company) for company in COMPANIES] if "company" in kinds else []
-    beside += [("company", view.company)] if "boss" in kinds and view.company is not None else []
+    beside += [("company", company) for company in COMPANIES] if kinds & {"company", "boss"} else []
     board = board_sheet(view, name_seats(view.investors, names), SPARE)
     found = closeup.crop_closeup(board, marks, beside=beside)
     return PlacedPng.build(found.to_png((*COLORS, *closeup.COLORS)), found.places)
