@@ -57,8 +57,10 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
     """
     wide, high = sheet.image.size
     marks = {place: mark for place, mark in marks.items() if mark or place in sheet.places}
-    part = _find_part([sheet.places[place] for place in (*marks, *beside)], wide, high)
-    part = _include_cut_texts(part, [one.box for one in sheet.elements if one.words], high)
+    shown = [sheet.places[place] for place in (*marks, *beside)]
+    part = _find_part(shown, wide, high)
+    if shown:
+        part = _avoid_cut_texts(part, [one.box for one in sheet.elements if one.words], shown, high)
     times = wide / part.width
     found = Canvas((wide, round(part.height * times)), "#000000")
     found.image.paste(sheet.image.crop(part).resize(found.image.size, Image.Resampling.BICUBIC))
@@ -77,13 +79,23 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
     return found
 
 
-def _include_cut_texts(part: Area, texts: Iterable[Area], high: int) -> Area:
-    """Return the part of a sheet of this height with the whole of the texts through which its edges would cut."""
+def _avoid_cut_texts(part: Area, texts: Iterable[Area], areas: Sequence[Area], high: int) -> Area:
+    """Return the part of a sheet of this height so that its upper and lower edges cut through no text.
+
+    A text that is as wide as the part allows is included. One that is wider is left out, if no area is beside it.
+    """
     cut = [text for text in texts if _measure_overlap(part, text) and not part.contains(text)]
-    above = [text.top - CLEAR for text in cut if text.top < part.top]
-    below = [text.bottom + CLEAR for text in cut if text.bottom > part.bottom]
-    top, bottom = min(above, default=part.top), max(below, default=part.bottom)
-    return part._replace(top=max(0, top), bottom=min(high, bottom))
+    whole = [text for text in cut if part.left <= text.left and text.right <= part.right]
+    top = min((text.top - CLEAR for text in whole), default=part.top)
+    bottom = max((text.bottom + CLEAR for text in whole), default=part.bottom)
+    top, bottom = max(0, min(top, part.top)), min(high, max(bottom, part.bottom))
+    first, last = min(area.top for area in areas), max(area.bottom for area in areas)
+    for text in (text for text in cut if text not in whole):
+        if text.top < top < text.bottom:
+            top = max(top, min(text.bottom + CLEAR, first - FRAME - 2))
+        if text.top < bottom < text.bottom:
+            bottom = min(bottom, max(text.top - CLEAR, last + FRAME + 2))
+    return part._replace(top=top, bottom=bottom)
 
 
 def place_signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:

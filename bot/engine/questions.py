@@ -192,7 +192,9 @@ class Choose(Question):
 
     options: tuple[Option, ...]
     shown: tuple[int, ...] = ()
-    """The positions of the options in menu order; empty: in list order."""
+    """The positions of the options in menu order; empty: in list order.
+
+    One can be left out if it makes no difference which of it and another with the same caption is chosen."""
 
     @property
     def moves(self) -> Sequence[Move]:

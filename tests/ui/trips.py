@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.engine.multi_step import ChooseOrCompose, Compose
-from bot.engine.questions import BadAnswer, Question, Subset
+from bot.engine.questions import BadAnswer, Choose, Question, Subset
 from bot.engine.records import Move
 from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks, controls
@@ -61,11 +61,20 @@ def _weigh_taps(control: Button | Menu | Form, values: Sequence[str]) -> int:
     return 2 if (control.fewest, control.most) == (1, 1) else 2 + len(values)
 
 
+def _find_shown(question: Question, move: Move) -> Move:
+    """Return the answer that stands for this one on a screen, where several make no difference."""
+    if not isinstance(question, Choose) or not question.shown or move not in question.moves:
+        return move
+    caption = question.options[question.moves.index(move)].caption
+    shown = [question.options[at] for at in question.shown]
+    return next(option.move for option in shown if option.move == move or option.caption == caption)
+
+
 class _Way:
     """A search, breadth first, for the presses that give an answer."""
 
     def __init__(self, question: Question, move: Move, weigh: Weigh) -> None:
-        self.question, self.move, self.weigh = question, move, weigh
+        self.question, self.move, self.weigh = question, _find_shown(question, move), weigh
         self.asked = replace(put(question), game_id=999_999_999)
         composed = question.otherwise if isinstance(question, ChooseOrCompose) else question
         is_composed = isinstance(composed, Compose) and not (

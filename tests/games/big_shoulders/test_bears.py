@@ -222,6 +222,6 @@ def test_in_the_last_decade_each_tile_is_one_line_and_every_answer_counts() -> N
     assert isinstance(question, Choose)
     assert question.prompt.endswith(": which tile do you play?")
     shown = [question.options[at] for at in question.shown]
-    assert [option.label.partition(":")[0] for option in shown] == ["Play tile 1", "Play tile 2", "Play tile 9"]
+    assert [option.caption.partition(":")[0] for option in shown] == ["Play 1", "Play tile 2", "Play tile 9"]
     assert len(question.options) == 6
     assert all(question.is_legal(option.move) for option in question.options)

@@ -245,13 +245,13 @@ class ActionTurn(Turn, kind="action turn"):
         return differences(before, table, self.seat)
 
 
-def ways_to_trade(table: City, company: str) -> Iterator[Option]:
-    """Yield the trades of a company at Haymarket Square."""
+def ways_to_trade(table: City, company: str, group: str = "Assets and trades") -> Iterator[Option]:
+    """Yield the trades of a company at Haymarket Square, for a menu of this name."""
     for give, get in trades(table, company):
         what = f"{table.box.terms.trade} {give} for 1 {get}"
         label, move = f"{table.name(company)}: {what}", TradeCubes(company=company, give=give, get=get)
         hint, short = f"{table.name(company)} trades at Haymarket Square.", shorten(label, what, room=SHORT)
-        yield Option(move, label, "Assets and trades", hint, short=short)
+        yield Option(move, label, group, hint, short=short)
 
 
 def payment_of(place: Place | Tile, owner: Seat | None, seat: Seat) -> str:

@@ -79,13 +79,13 @@ class BuildingPhase(Sealed, kind="building phase"):
         for played, discarded in permutations(table.everybody[seat].hand, 2):
             tile = table.box.tile[played]
             label = f"Play tile {played}, discard tile {discarded}"
-            if is_last(table):
-                label = f"Play tile {played}: {effects_said(tile.effects)}"
             kept = [number for number in table.everybody[seat].hand if number not in (played, discarded)]
             kept_said = list(_list_effects(table, tile, kept))
             hint = fit(HINT, _name_twin(table, seat, tile), f"{_describe_income(tile)}.", *kept_said)
             move = ChooseTiles(play=played, discard=discarded)
-            found.append(Option(move, label, _name_group(tile), hint, short=shorten(label, _name_group(tile))))
+            found.append(
+                Option(move, label, _name_group(tile), hint, short=_name_group(tile) if is_last(table) else "")
+            )
         return found
 
     def get_default_move(self, table: City, seat: Seat) -> Move | None:

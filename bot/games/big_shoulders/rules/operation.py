@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 RULE = "Operation phase"
+BUYS, RUNS, PAYS = "Buy or trade", "Run or sell", "Pay or keep"
+"""The names of an operation's menus; they are the same at each of its steps."""
 NOTHING_RAN = "No factory ran, so nothing can be paid out."
 GOES_ON = 2
 """The edition of the box from which on an operation goes on after the payout; before, it ended with it."""
@@ -121,7 +123,7 @@ class Operation(Turn, kind="operation"):
             yield from self.sales(table)
         if goes_on or table.box.edition >= GOES_ON:
             yield from ways_to_use(table, self.company, in_operation=goes_on)
-            yield from ways_to_trade(table, self.company)
+            yield from ways_to_trade(table, self.company, BUYS)
         if goes_on:
             yield from self.ends(table)
 
@@ -160,11 +162,11 @@ class Operation(Turn, kind="operation"):
                     label, f"{cubes_said(lacking)}: ${cost}", f"All for ${cost}, leaves ${firm.cash - cost}"
                 )
                 hint = f"{cubes_said(lacking).capitalize()}. {hint}" if short else hint
-                yield Option(moves.BuyCubes(cubes=bought), label, "Buy cubes", hint, short=short)
+                yield Option(moves.BuyCubes(cubes=bought), label, BUYS, hint, short=short)
         for one in supply_chain.for_sale(table):
             if one.price <= firm.cash:
                 label = f"1 {one.cube}: ${one.price}, leaves ${firm.cash - one.price}"
-                yield Option(moves.BuyCubes(cubes=(one,)), label, "Buy cubes")
+                yield Option(moves.BuyCubes(cubes=(one,)), label, BUYS)
 
     def runs(self, table: City) -> Iterator[Option]:
         """Yield the next factory, if it can run, with what a copy of the table shows that it brings."""
@@ -186,7 +188,7 @@ class Operation(Turn, kind="operation"):
             cubes = now.said(ahead)
             del ahead.agenda[0]
             play.advance(ahead)
-        return Option(move, label, "Run a factory", fit(HINT, f"{spends}.", sentence(cubes, *brought(ahead))))
+        return Option(move, label, RUNS, fit(HINT, f"{spends}.", sentence(cubes, *brought(ahead))))
 
     def sales(self, table: City) -> Iterator[Option]:
         """Yield where how many goods can be sold, after tokens have brought theirs."""
@@ -202,14 +204,14 @@ class Operation(Turn, kind="operation"):
                 yield Option(
                     moves.SellGoods(column=column, count=count),
                     label,
-                    "Sell goods",
+                    RUNS,
                     f"{money}; {format_count(room, 'free place')}{last}.",
                 )
         for count in range(goods, 0, -1):
             label = f"{good(count)} to the bank: {count} x ${price // 2} = ${count * (price // 2)}"
             short = shorten(label, f"{good(count)} to the bank: ${count * (price // 2)}")
             move = moves.SellGoods(column=None, count=count)
-            yield Option(move, label, "Sell goods", f"Half price: ${price // 2} each.", short=short)
+            yield Option(move, label, RUNS, f"Half price: ${price // 2} each.", short=short)
 
     def ends(self, table: City) -> Iterator[Option]:
         """Yield whether the revenue is paid out or kept, with what a copy of the table shows that it leaves."""
@@ -224,9 +226,7 @@ class Operation(Turn, kind="operation"):
         label = f"Keep ${self.revenue}: {price}" if self.sold else f"Sell nothing: {price}"
         why = "" if self.ran else NOTHING_RAN
         gives_up = "You get nothing; a payout can raise the price." if self.sold else "Shareholders get nothing."
-        return Option(
-            moves.Settle(pay=False), label, "Payout", fit(HINT, f"Treasury → ${after.cash}.", why or gives_up)
-        )
+        return Option(moves.Settle(pay=False), label, PAYS, fit(HINT, f"Treasury → ${after.cash}.", why or gives_up))
 
     def payout(self, table: City) -> Option:
         """Return how it reads to pay the revenue out."""
@@ -239,7 +239,7 @@ class Operation(Turn, kind="operation"):
         hint = fit(HINT, f"You get ${mine}. {treasury}", rises)
         label = f"Pay out ${self.revenue // SHARES} a share: price {self.price_said(table, now.price)}"
         short = shorten(label, label.replace("Pay out", "Pay"), room=SHORT)
-        return Option(moves.Settle(pay=True), label, "Payout", hint, short=short)
+        return Option(moves.Settle(pay=True), label, PAYS, hint, short=short)
 
     # What the options follow from
 

@@ -65,7 +65,8 @@ class OperationPhase(Step, kind="operation phase"):
             Operate,
             RULE,
             f"How does {name} operate?",
-            "Buy cubes, run factories, sell goods, then pay out or keep. You can change everything until you send it. "
+            "Buy or trade cubes (two equal ones for any other), run factories, sell goods, then pay out or keep. "
+            "You can change everything until you send it. "
             "Lines with the same letter lie at the same place of the picture.",
         )
         return ChooseOrCompose(
