@@ -59,6 +59,9 @@ class Bots(Generic[T, V]):
     judge: Callable[[T, Seat], float] | None = None
     """Evaluates a table for a seat, about from 0 to 1, with all hidden information known: a search knows its own
     sampled tables. None: a search judges by the lead or by win probabilities."""
+    refuses_income: Callable[[Move], bool] | None = None
+    """Whether an answer refuses an income that costs nothing; a search tries none that does, unless the bot's direct
+    answer does so. None: there is no such income."""
     evaluation: Evaluation[V] | None = None
     """The evaluation from which `bot.engine.win_probability` computes win probabilities; None if there is none.
 

@@ -4,7 +4,8 @@ The seat cannot distinguish these tables from the real one. The candidates are t
 bot, and all answers of a question with few; or the game's own suggestions (`Bots.plans`). Each is played on the same
 sampled tables by bots in all seats, to the end or for a limited number of answers. The worse half is dropped after each
 round, and the rest is tried on more tables (sequential halving). Another move replaces the bot's own answer only if it
-is better by more than the remaining uncertainty.
+is better by more than the remaining uncertainty, and better again on fresh tables: of many candidates, the best so far
+owes part of its lead to luck.
 
 The search reads nothing of the real table. The view and the question are the seat's, and `Worlds` resamples the rest,
 so indistinguishable tables give the same answer. Some games prefer tables that match the others' public actions
@@ -29,7 +30,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
-from bot.engine.thinking import FittedChances, Judge, Lead, OfTheGame, Thinking
+from bot.engine.thinking import ChancesAndLead, FittedChances, Judge, Lead, OfTheGame, Thinking
 from bot.engine.what_if import copy_for_trial
 from bot.engine.win_probability import compute_win_probabilities
 
@@ -87,16 +88,39 @@ def search_move(
         chance: the seed of all randomness; the search is deterministic.
     """
     found = list_candidates(game, view, question, plain, Random(f"{chance}: plans"), how.plans)  # noqa: S311
+    if how.confirm is not None:
+        found = drop_refusals(game, found)
     if len(found) < 2:
         return Thought(plain, plain, 1, 0)
+
+    def try_moves(number: int, moves: Sequence[Move]) -> list[float]:
+        truth = worlds.deal_world(number, chance)
+        return [evaluate_move(game, how, truth, worlds.seat, move, f"{chance}: bots {number}") for move in moves]
+
+    best, gain, played = find_best(how, found, try_moves)
+    if best and how.confirm is not None:
+        gain, more = confirm_gain(how.confirm, how.worlds, plain, found[best], try_moves)
+        played += more
+        best = best if gain > how.margin else 0
+    return Thought(found[best], plain, len(found), played, gain if best else 0.0)
+
+
+Trying: TypeAlias = Callable[[int, Sequence[Move]], list[float]]
+"""The values of moves on the sampled table of a number."""
+
+
+def find_best(how: Thinking, found: Sequence[Move], try_moves: Trying) -> tuple[int, float, int]:
+    """Return the place of the best candidate, its advantage over the first, and the number of playouts.
+
+    It is the first, the bot's plain answer, where no other is surely better.
+    """
     values: dict[int, list[float]] = {at: [] for at in range(len(found))}
     alive, played, upto = list(values), 0, min(how.first, how.worlds)
     while True:
         for number in range(len(values[0]), upto):
-            truth = worlds.deal_world(number, chance)
-            for at in alive:
-                values[at].append(evaluate_move(game, how, truth, worlds.seat, found[at], f"{chance}: bots {number}"))
-                played += 1
+            for at, value in zip(alive, try_moves(number, [found[at] for at in alive]), strict=True):
+                values[at].append(value)
+            played += len(alive)
         best = max(alive, key=lambda at: (fmean(values[at]), -at))
         if upto >= how.worlds:
             break
@@ -105,9 +129,36 @@ def search_move(
             break
         upto = min(how.worlds, 2 * upto)
     gain, doubt = measure_gain(values[best], values[0])
-    if best == 0 or gain <= how.sure * doubt:
-        return Thought(plain, plain, len(found), played)
-    return Thought(found[best], plain, len(found), played, gain)
+    return (0, 0.0, played) if best == 0 or gain <= how.sure * doubt else (best, gain, played)
+
+
+def confirm_gain(count: int, first: int, plain: Move, move: Move, try_moves: Trying) -> tuple[float, int]:
+    """Return a move's mean advantage over the plain answer on fresh sampled tables, and the number of playouts.
+
+    After half of the tables it is given up if it is not better by then.
+
+    Args:
+        count: the number of tables.
+        first: the number of the first of them.
+        plain: the bot's answer without a search.
+        move: the move.
+        try_moves: plays moves on a table.
+    """
+    gains: list[float] = []
+    for number in range(first, first + count):
+        if len(gains) == (count + 1) // 2 and fmean(gains) <= 0:
+            break
+        usual, other = try_moves(number, [plain, move])
+        gains.append(other - usual)
+    return fmean(gains), 2 * len(gains)
+
+
+def drop_refusals(game: AnyGame, found: Sequence[Move]) -> list[Move]:
+    """Return the candidates without those that refuse a free income, unless the bot's plain answer does so, too."""
+    refuses = game.bots.refuses_income
+    if refuses is None or refuses(found[0]):
+        return list(found)
+    return [found[0], *(move for move in found[1:] if not refuses(move))]
 
 
 def drop_worse_half(alive: Sequence[int], values: dict[int, list[float]]) -> list[int]:
@@ -133,7 +184,8 @@ def measure_gain(one: Sequence[float], other: Sequence[float]) -> tuple[float, f
 
 def evaluate_move(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, chance: str) -> float:
     """Return a seat's value of a move after a playout."""
-    return evaluate_table(game, how.judge, play_out(game, truth, seat, move, chance, how.answers), seat)
+    answers = how.longest.get(len(truth.seats), how.answers)
+    return evaluate_table(game, how.judge, play_out(game, truth, seat, move, chance, answers), seat)
 
 
 def play_out(
@@ -183,7 +235,9 @@ def evaluate_table(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> flo
     match judge:
         case Lead(scale=scale):
             return _score_lead(scale, table, seat)
-        case FittedChances(weights=weights):
+        case ChancesAndLead(scale=scale) if table.outcome is not None:
+            return _score_lead(scale, table, seat)
+        case FittedChances(weights=weights) | ChancesAndLead(weights=weights):
             return compute_win_probabilities(game, game.view(table, seat), weights)[seat]
         case OfTheGame():
             if game.bots.judge is None:

@@ -29,18 +29,28 @@ class FittedChances(Card, kind="chances"):
     its box, because they may be refitted."""
 
 
+class ChancesAndLead(Card, kind="chances and lead"):
+    """Evaluate a running table by win probabilities, and a finished one by the lead and the win."""
+
+    scale: float = Field(gt=0, allow_inf_nan=False)
+    """As in `Lead`."""
+    weights: dict[int, dict[str, tuple[float, ...]]] | None = Field(default=None, min_length=1)
+    """As in `FittedChances`."""
+
+
 class OfTheGame(Card, kind="of the game"):
     """Evaluate by the game's own function, `Bots.judge`."""
 
 
-Judge: TypeAlias = Annotated[Lead | FittedChances | OfTheGame, Field(discriminator="kind")]
+Judge: TypeAlias = Annotated[Lead | FittedChances | ChancesAndLead | OfTheGame, Field(discriminator="kind")]
 """The evaluation of a table for a seat, about from 0 to 1, during or after the game."""
 
 
 class Thinking(Card):
     """The search settings of strong bots.
 
-    No field has a default: a changed default would change the behaviour of bots in older records.
+    Fields have no default, because a changed one would change the behaviour of bots in older records. Later fields have
+    one that is the older behaviour, and never changes.
     """
 
     worlds: int = Field(ge=1, le=1000)
@@ -54,3 +64,11 @@ class Thinking(Card):
     sure: float = Field(ge=0, allow_inf_nan=False)
     """By how many standard errors a candidate must be better than the bot's plain answer."""
     judge: Judge
+    longest: dict[int, Annotated[int, Field(ge=1)]] = {}
+    """By number of seats, the limit of a playout's answers in place of `answers`. With `worlds`, `plans` and `confirm`
+    it is the ceiling of a thought, the same on every machine."""
+    confirm: int | None = Field(default=None, ge=1, le=1000)
+    """The number of fresh sampled tables on which the best candidate must again be better than the bot's plain answer.
+    None: it is not tried again, and candidates may refuse an income that costs nothing."""
+    margin: float = Field(default=0.0, ge=0, allow_inf_nan=False)
+    """Near-tie: the bot gives its plain answer unless the confirmed advantage is greater."""

@@ -13,7 +13,7 @@ from bot.engine.evaluation import Evaluation, Weights, get_final_probabilities
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Box
-from bot.engine.thinking import FittedChances
+from bot.engine.thinking import ChancesAndLead, FittedChances
 
 
 def compute_win_probabilities(
@@ -46,7 +46,9 @@ def pin_fitted_weights(game: AnyGame, box: Box) -> Box:
     returned unchanged if its bots judge by something else, or if it has weights already.
     """
     how, evaluation = box.strong, game.bots.evaluation
-    if how is None or evaluation is None or how.judge != FittedChances():
+    if how is None or evaluation is None or not isinstance(how.judge, FittedChances | ChancesAndLead):
         return box
-    judge = FittedChances(weights=evaluation.weights.seats)
+    if how.judge.weights is not None:
+        return box
+    judge = how.judge.model_copy(update={"weights": evaluation.weights.seats})
     return box.model_copy(update={"strong": how.model_copy(update={"judge": judge})})

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,11 +13,22 @@ from bot.engine import play
 from bot.engine.evaluation import Evaluation, Position, Weights
 from bot.engine.game import AnyGame
 from bot.engine.questions import Question
-from bot.engine.records import Seat
-from bot.engine.search import Thought, Worlds, drop_worse_half, evaluate_table, measure_gain, search_move
+from bot.engine.records import Move, Seat
+from bot.engine.search import (
+    Thought,
+    Worlds,
+    confirm_gain,
+    drop_refusals,
+    drop_worse_half,
+    evaluate_table,
+    measure_gain,
+    search_move,
+)
 from bot.engine.table import Outcome, Table
-from bot.engine.thinking import FittedChances, Lead, Thinking
+from bot.engine.thinking import ChancesAndLead, FittedChances, Lead, Thinking
 from bot.games import OURS
+from bot.games.big_shoulders.moves import Operate, SellGoods, Settle
+from bot.games.carnegie.moves import Plan, TakeBack
 from bot.testing.random_games import Case, build_random
 
 GAME = OURS["carnegie"]
@@ -88,3 +101,94 @@ def test_where_a_game_says_what_is_worth_trying_nothing_else_is_tried() -> None:
     assert how is not None
     at_once = thought(how, replace(GAME, bots=replace(GAME.bots, plans=lambda view, question, plain: ())))
     assert (at_once.move, at_once.tried, at_once.played) == (at_once.plain, 1, 0)
+
+
+# Confirmed in fresh worlds
+
+
+PLAIN, OTHER = Plan(), Plan(orders=(TakeBack(count=1),))
+LUCKY = 3
+"""The first fresh world; those before it were kind to the other move."""
+
+
+def lucky(number: int, moves: Sequence[Move]) -> list[float]:
+    """The other move looks better in the worlds of the search, and is as good as the plain one in all others."""
+    return [0.9 if number < LUCKY and move == OTHER else 0.5 for move in moves]
+
+
+def test_what_only_luck_made_better_is_given_up_after_half_of_the_fresh_worlds() -> None:
+    assert confirm_gain(8, LUCKY, PLAIN, OTHER, lucky) == (0.0, 2 * 4)
+    assert confirm_gain(8, 0, PLAIN, OTHER, lucky)[0] > 0, "these worlds are not fresh"
+
+
+def test_a_move_that_is_better_in_fresh_worlds_is_tried_in_all_of_them() -> None:
+    gain, played = confirm_gain(5, 7, PLAIN, OTHER, lambda number, moves: [0.5, 0.6])
+    assert (round(gain, 6), played) == (0.1, 10)
+
+
+def better_later(confirmed: Sequence[float]) -> tuple[AnyGame, Thinking]:
+    """A game in which each candidate is better than the last in the search, and by so much in each fresh world."""
+    looked = iter([*(number / 10 for number in range(4)), *(each for gain in confirmed for each in (0.0, gain))])
+
+    def position(view: Any) -> Position:
+        return Position(0.0, {seat: {"looked": next(looked) if seat == view.seat else 0.0} for seat in (1, 2)})
+
+    game = replace(GAME, bots=replace(GAME.bots, evaluation=Evaluation(position, Weights(seats={}))))
+    judge = ChancesAndLead(scale=20.0, weights={2: {"looked": (1.0, 1.0, 1.0, 1.0)}})
+    how = Thinking(worlds=2, first=2, plans=2, answers=1, sure=0.0, confirm=2, margin=0.05, judge=judge)
+    return game, how
+
+
+@pytest.mark.parametrize(("confirmed", "changes"), [([1.0, 1.0], True), ([0.1, 0.1], False), ([-1.0, 1.0], False)])
+def test_a_bot_leaves_its_plain_answer_only_for_what_is_clearly_better_in_fresh_worlds(
+    confirmed: Sequence[float], changes: bool
+) -> None:
+    """With a gain of 0.1 in what counts, both win about as often: a near-tie."""
+    game, how = better_later(confirmed)
+    found = thought(how, game)
+    assert (found.move != found.plain) is changes
+    assert (found.gain > how.margin) is changes
+
+
+def test_a_thought_has_a_ceiling_of_playouts_and_of_their_answers() -> None:
+    answered = 0
+
+    def choose(view: Any, question: Question, random: Random) -> Move:
+        nonlocal answered
+        answered += 1
+        return GAME.choose(view, question, random)
+
+    how = Thinking(
+        worlds=3,
+        first=1,
+        plans=5,
+        answers=50,
+        longest={2: 4},
+        sure=0.0,
+        confirm=2,
+        judge=FittedChances(weights={2: {}}),
+    )
+    found = thought(how, replace(GAME, choose=choose))
+    assert 0 < found.played <= 5 + 4 + 3 + 2 * 2
+    assert answered == 4 * found.played, "the limit for two seats holds, not the one for all"
+
+
+def test_the_search_settings_of_older_boxes_confirm_nothing_and_try_refusals() -> None:
+    """Thoughts of older records are computed again: these defaults are never changed."""
+    older = Thinking.model_validate(
+        {"worlds": 3, "first": 1, "plans": 5, "answers": None, "sure": 0.5, "judge": {"kind": "lead", "scale": 20.0}}
+    )
+    assert (older.confirm, older.margin, older.longest) == (None, 0.0, {})
+
+
+# Free income
+
+
+def test_no_candidate_refuses_an_income_that_the_plain_answer_takes() -> None:
+    nothing, one = Plan(orders=(TakeBack(count=0),)), Plan(orders=(TakeBack(count=1),))
+    assert drop_refusals(GAME, [one, nothing, OTHER]) == [one, OTHER]
+    assert drop_refusals(GAME, [nothing, one]) == [nothing, one], "the bot itself waits for a better income"
+    city = OURS["big-shoulders"]
+    sells = Operate(parts=(SellGoods(column=0, count=1), Settle(pay=True)))
+    assert drop_refusals(city, [sells, Operate(parts=(Settle(pay=False),))]) == [sells]
+    assert drop_refusals(OURS["goodwill"], [one, nothing]) == [one, nothing]

@@ -12,18 +12,19 @@ from pathlib import Path
 
 from bot.engine.table import Box
 from bot.games import OURS
-from tests.ladder.rungs import BOT, STRONG, Result, Rung, Standing, played, strategies
+from tests.ladder.rungs import BOT, SEATS, STRONG, Result, Rung, Standing, played, strategies
 from tests.ladder.truth import section
 from tests.lengths.__main__ import chapters_of
 from tests.measured import add_stamp, remove_stamp
 
 TARGET = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
-SEATS = (2, 4)
+
 MINUTES = 6.0
 THINKS = 150
 """Factor of a game's duration with a bot that thinks, approximately."""
 
 TRIED = Path(__file__).with_name("tried.md").read_text("utf-8")
+THOUGHTS = Path(__file__).with_name("thoughts.md").read_text("utf-8")
 CHARACTERS = Path(__file__).with_name("characters.md").read_text("utf-8")
 
 HEAD = f"""# How strong the bots are
@@ -41,7 +42,7 @@ are those with which a table begins.
 - *Than the bot* is better or worse where the interval excludes that share. Of forty equally strong strategies, two
   are called so by chance.
 - *Points* are the strategy's mean, and that of the bots it played against.
-- *CPU* is the CPU time of a whole game, and of the strategy's move.
+- *CPU* is the CPU time of a whole game, all seats together.
 - *Deals* is the seed. Strategies with the same seed play the same deals.
 
 A strategy is the bot except for the named rule: "always pays out" is the bot that always pays out. A strategy that
@@ -49,8 +50,10 @@ does better shows where the bot can improve. "The bot" against itself shows the 
 
 "The bot that thinks" is the strong bot of a lobby. It tries its answers in possible tables, which bots play on. It
 is too slow to be played with the others; `--row "the bot that thinks"` plays it, and its rows stay otherwise
-unchanged.
+unchanged. It leaves the steady bot's answer only for one that is better again in fresh tables, not for a near-tie, and
+tries none that refuses an income for nothing.
 
+{THOUGHTS}
 {TRIED}
 "The bot that plays easily" is the easy bot of a lobby. It must win a quarter less often than the bot, and more
 often than chance.
@@ -80,12 +83,12 @@ def whole_rounds(games: float, players: int) -> int:
 def table_of(standings: Sequence[Standing], seed: str) -> list[str]:
     """Return the rows of one game with one number of seats."""
     return [
-        "| strategy | games | wins | than the bot | points | bots' points | CPU a game | a move | deals |",
-        "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |",
+        "| strategy | games | wins | than the bot | points | bots' points | CPU a game | deals |",
+        "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |",
         *(
             f"| {one.rung.strategy} | {one.games} | {one.won:.0%} ({one.interval[0]:.0%} to {one.interval[1]:.0%}) "
             f"| {one.against_the_bot} | {one.points:.1f} | {one.points_of_bots:.1f} "
-            f"| {one.seconds:.2f} s | {one.thought * 1000:.1f} ms | {seed} |"
+            f"| {one.seconds:.2f} s | {seed} |"
             for one in standings
         ),
         "",

@@ -23,6 +23,8 @@ from bot.testing.random_games import build_random
 from tests.ladder.strategies import Strategies, Strategy, at_random
 from tests.measured import as_a_table_begins
 
+SEATS = (2, 4)
+"""Numbers of seats with which all is played."""
 RANDOM, BOT = "any legal move", "the bot"
 EASY = "the bot that plays easily"
 STRONG = "the bot that thinks"
@@ -72,9 +74,8 @@ class Result:
     points_of_bots: float
     seconds: float
     """Of the processor, for the whole game."""
-    thought: float
-    """Of these, what the strategy took for its answers."""
     answers: int
+    """Of the strategy."""
 
 
 def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None, box: Box | None = None) -> Result:
@@ -90,12 +91,11 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
     table = play.begin(game.set_up(as_a_table_begins(game), rung.players, deal, box or game.box)).table
     seat, strategy = number % rung.players + 1, otherwise or strategies(rung.key, box)[rung.strategy]
     own, others = build_random(f"{deal}, {rung.strategy}"), build_random(f"{deal}, bots")
-    began, thought, answers = time.process_time(), 0.0, 0
+    began, answers = time.process_time(), 0
     while table.outcome is None:
         asked = play.list_asked_seats(table)[0]
         question = play.find_question(table, asked)
         assert question is not None
-        before = time.process_time()
         view = game.view(table, asked)
         if asked != seat:
             move = game.choose(view, question, others)
@@ -104,7 +104,6 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
         else:
             move = strategy(view, question, own)
         if asked == seat:
-            thought += time.process_time() - before
             answers += 1
             if not question.is_legal(move):
                 raise play.IllegalMove(f"{rung}: {move!r}")
@@ -115,7 +114,6 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
         points=scores[seat],
         points_of_bots=mean(score for other, score in scores.items() if other != seat),
         seconds=time.process_time() - began,
-        thought=thought,
         answers=answers,
     )
 
@@ -153,13 +151,11 @@ class Standing:
     points_of_bots: float
     seconds: float
     """For a game."""
-    thought: float
-    """For an answer of the strategy."""
 
     @classmethod
     def of(cls, rung: Rung, results: Sequence[Result]) -> Standing:
         """Return what these games come to."""
-        won, answers = sum(one.won for one in results), sum(one.answers for one in results)
+        won = sum(one.won for one in results)
         return cls(
             rung,
             len(results),
@@ -168,7 +164,6 @@ class Standing:
             mean(one.points for one in results),
             mean(one.points_of_bots for one in results),
             mean(one.seconds for one in results),
-            sum(one.thought for one in results) / answers,
         )
 
     @property

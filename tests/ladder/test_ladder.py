@@ -13,8 +13,21 @@ from bot.engine.thinking import FittedChances, Thinking
 from bot.games import OURS
 from bot.games.briefcase.moves import DrawExtra
 from bot.testing.thorough import mark_thorough
-from tests.ladder.__main__ import SEATS, TARGET, document, rungs, shared_out, whole_rounds, write
-from tests.ladder.rungs import BOT, EASY, RANDOM, SIMPLE, STRONG, Result, Rung, Standing, played, strategies, wilson
+from tests.ladder.__main__ import TARGET, document, rungs, shared_out, whole_rounds, write
+from tests.ladder.rungs import (
+    BOT,
+    EASY,
+    RANDOM,
+    SEATS,
+    SIMPLE,
+    STRONG,
+    Result,
+    Rung,
+    Standing,
+    played,
+    strategies,
+    wilson,
+)
 from tests.ladder.strategies import only
 from tests.ladder.truth import TITLE
 from tests.lengths.__main__ import chapters_of
@@ -137,7 +150,7 @@ def test_the_interval_is_wilsons(won: float, games: int, low: float, high: float
 
 def test_better_or_worse_is_said_only_where_luck_does_not_explain_it() -> None:
     def said(won: float) -> str:
-        games = [Result(won, 1, 1, 1, 1, 1)] * 100
+        games = [Result(won, 1, 1, 1, 1)] * 100
         return Standing.of(Rung("goodwill", 4, RANDOM), games).against_the_bot
 
     assert [said(0), said(0.2), said(0.25), said(0.3), said(1)] == ["worse", "", "", "", "better"]

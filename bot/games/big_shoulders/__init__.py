@@ -12,7 +12,7 @@ from bot.engine.lengths import Length
 from bot.engine.rulebook import parse_chapters
 from bot.games.big_shoulders.advice import advise
 from bot.games.big_shoulders.bears import bears
-from bot.games.big_shoulders.bots import choose, choose_easily
+from bot.games.big_shoulders.bots import choose, choose_easily, refuses_income
 from bot.games.big_shoulders.chances import EVALUATION
 from bot.games.big_shoulders.comparison import compare
 from bot.games.big_shoulders.components import BOX, PLAYERS
@@ -52,6 +52,7 @@ GAME: Game[City, CityView] = Game(
     saved=SavedTables(version=1, upgrades=UPGRADES),
     bots=Bots(
         choose_easily=choose_easily,
+        refuses_income=refuses_income,
         evaluation=EVALUATION,
         played_on=12,  # each takes a second or two, so a review takes some minutes
         advise=advise,

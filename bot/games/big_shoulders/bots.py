@@ -73,6 +73,11 @@ def best(options: Sequence[Option], worth: Any, random: Random, ease: float = 0.
     return max(scored, key=lambda one: one[:2])[2]
 
 
+def refuses_income(move: Move) -> bool:
+    """Whether a company sells nothing in its operation."""
+    return isinstance(move, moves.Operate) and not any(isinstance(part, moves.SellGoods) for part in move.parts)
+
+
 def table_of(view: CityView) -> City:
     """Return a table with everything open as this seat sees it, and nothing hidden."""
     table = City(

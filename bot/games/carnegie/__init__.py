@@ -12,7 +12,7 @@ from bot.engine.lengths import Length
 from bot.engine.rulebook import parse_chapters
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bears import bears
-from bot.games.carnegie.bots import choose, choose_easily
+from bot.games.carnegie.bots import choose, choose_easily, refuses_income
 from bot.games.carnegie.cards import cards
 from bot.games.carnegie.chances import EVALUATION
 from bot.games.carnegie.comparison import compare
@@ -52,7 +52,13 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     choose=choose,
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CarnegieOptions),
     saved=SavedTables(version=3, upgrades=UPGRADES),
-    bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
+    bots=Bots(
+        choose_easily=choose_easily,
+        refuses_income=refuses_income,
+        evaluation=EVALUATION,
+        advise=advise,
+        compare=compare,
+    ),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(
         lesson=LESSON,

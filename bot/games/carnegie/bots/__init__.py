@@ -60,6 +60,11 @@ def choose(view: CarnegieView, question: Question, random: Random) -> Move:
             return question.choose_random_move(random)
 
 
+def refuses_income(move: Move) -> bool:
+    """Whether an answer takes no worker back, and so none of the income that is paid now."""
+    return isinstance(move, moves.Plan) and moves.TakeBack(count=0) in move.orders
+
+
 class Mind:
     """What a seat thinks of what it could do.
 
