@@ -122,8 +122,8 @@ class ClaimingProcesses:
         self._stack = AsyncExitStack()
         self._started: list[ClaimingProcess] = []
 
-    async def start(self, share: str = HALF, *, first: str = "") -> ClaimingProcess:
-        """Start a process that claims this share, after these lines of Python."""
+    async def start(self, share: str = HALF, *, first: str = "", **environ: str) -> ClaimingProcess:
+        """Start a process that claims this share, after these lines of Python, with further settings."""
         metrics, web = (self._stack.enter_context(free_port()) for _ in range(2))
         process = await self._stack.enter_async_context(
             started(
@@ -136,6 +136,7 @@ class ClaimingProcesses:
                 BOARDROOM_PRESSES_A_SECOND="0",
                 BOARDROOM_METRICS_PORT=str(metrics),
                 BOARDROOM_WEB=f"127.0.0.1:{web}",
+                **environ,
             )
         )
         self._started.append(ClaimingProcess(process, metrics, web))
