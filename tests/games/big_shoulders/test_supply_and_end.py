@@ -191,6 +191,8 @@ def test_the_richest_player_wins_and_money_in_companies_counts_for_nobody() -> N
     finish(street.table)
     assert street.table.outcome is not None
     assert street.table.outcome.scores == {1: 100 + 150, 2: 10 + 120}
+    assert GAME.wording.standing is not None
+    assert GAME.wording.standing(street.view("Ann")) == ["Final score (with goals): <seat:1> $250, <seat:2> $130"]
     assert street.table.outcome.winners == [1]
 
 
