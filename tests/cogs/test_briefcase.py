@@ -168,7 +168,7 @@ async def test_an_owner_reads_what_was_paid_in_the_hand_and_in_its_copy(hiring: 
     await hiring.env.settle()
     assert "has paid you 1 Steel for your Power Plant" in await two.slash("hand")
     await two.press("Act")
-    assert "Take nothing" in two.lines
+    assert "Take nothing" in [*two.buttons, *two.lines]
     copy = texts(parts_of(two.actor.user.dm_channel.history()[-1]))
     assert "has paid you 1 Steel for your Power Plant. Choose what you take of it" in copy
 

@@ -11,7 +11,7 @@ from bot.engine.game_groups import Bots, GamePictures, PlayAhead, SavedTables, T
 from bot.engine.lengths import Length
 from bot.engine.rulebook import parse_chapters
 from bot.games.briefcase.advice import advise
-from bot.games.briefcase.bears import bears
+from bot.games.briefcase.bears import bears, describe_private_facts
 from bot.games.briefcase.bots import choose, choose_easily
 from bot.games.briefcase.chances import EVALUATION
 from bot.games.briefcase.comparison import compare
@@ -52,7 +52,14 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(
-        lesson=LESSON, example=EXAMPLE, aim=aim, basics=basics, at_hand=at_hand, bears=bears, cards=cards
+        lesson=LESSON,
+        example=EXAMPLE,
+        aim=aim,
+        basics=basics,
+        at_hand=at_hand,
+        bears=bears,
+        private_facts=describe_private_facts,
+        cards=cards,
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(

@@ -12,6 +12,7 @@ from bot.games.briefcase.moves import (
     BuyCompany,
     DeactivateCompany,
     EndTurn,
+    HireCompany,
     MakeDiscard,
     MoveBlock,
     PlaceProduction,
@@ -31,6 +32,31 @@ def bears(view: BriefcaseView, question: Question) -> str:
         choice = len(question.items) if isinstance(question, Subset) else len(view.portfolio)
         return f"There are {choice} to choose from, and all {view.players} players can buy them."
     return fit_sentences(_list_sentences(view, view.everybody[view.seat], question))
+
+
+def describe_private_facts(view: BriefcaseView, question: Question) -> str:
+    """Return what this seat stores, if the line above has no room for it, and why a Hire in its hand is of no use."""
+    if view.seat is None or view.choosing_portfolio:
+        return ""
+    on_turn = isinstance(question, Choose) and EndTurn() in question.moves
+    stored = _describe_storage(view.everybody[view.seat]) if on_turn else ""
+    if stored in bears(view, question):
+        stored = ""
+    return " ".join(filter(None, (stored, _explain_hire(view, question))))
+
+
+def _describe_storage(own: PlayerView) -> str:
+    return f"Stored: {amounts(own.storage)}." if any(own.storage.values()) else ""
+
+
+def _explain_hire(view: BriefcaseView, question: Question) -> str:
+    """Return what a Hire in the hand is for while none can be played on the own turn; else nothing."""
+    moves = question.moves if isinstance(question, Choose) else ()
+    if "hire" not in view.hand or EndTurn() not in moves or any(isinstance(move, HireCompany) for move in moves):
+        return ""
+    others = (player for seat, player in view.everybody.items() if seat != view.seat)
+    why = "you lack resources" if any(player.activated for player in others) else "there is none yet"
+    return f"Hire: use another's activated company for half its cost; {why}."
 
 
 def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
@@ -62,16 +88,22 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             yield first
             yield _describe_end(view, first, nearest, on_turn=on_turn)
             yield _join_idle(nearest) if is_idle else nearest
+            yield _describe_storage(own) if on_turn else ""
             yield "Ties: most resources left over." if view.ending is not None else ""
             yield leader
-            yield _describe_purchase(view, [move.company for move in moves if isinstance(move, BuyCompany)])
-            yield f"Stored: {amounts(own.storage)}."
+            if not _explain_hire(view, question):
+                yield _describe_purchase(view, [move.company for move in moves if isinstance(move, BuyCompany)])
+            yield "" if on_turn else _describe_storage(own)
 
 
 def _join_idle(nearest: str | Sequence[str]) -> Sequence[str]:
     """Add that only a block can be moved, as far as there is room beside what the nearest company lacks."""
     versions = [nearest] if isinstance(nearest, str) else nearest
-    idle = ("Only a block can be moved now.", "Only a block can move.")
+    idle = (
+        "Only a block can be moved; you may simply end the turn.",
+        "Move a block or end the turn.",
+        "Only a block can move.",
+    )
     return [*(f"{version} {says}".strip() for version in versions or [""] for says in idle), *versions]
 
 
@@ -81,9 +113,12 @@ def _describe_end(view: BriefcaseView, before: str, after: str | Sequence[str], 
         return "Your last turn." if on_turn else "The last round."
     if not view.near_end:
         return ""
-    says = f"End near: {view.near_end}."
     versions = [after] if isinstance(after, str) else after
-    return says if any(fits_on_line(f"{before} {says} {version}") for version in versions) else "The end is near."
+    brief = view.near_end.partition(" left")[0]
+    for says in (f"End near: {view.near_end}.", f"End near: {brief} left."):
+        if any(fits_on_line(f"{before} {says} {version}") for version in versions):
+            return says
+    return f"Left: {brief}."
 
 
 def _describe_room(own: PlayerView) -> str:

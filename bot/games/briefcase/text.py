@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.cards import CardEntry
@@ -20,11 +21,13 @@ from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
-    for chapter in (_setup, _turn, _buying, _activating, _rest, _end):
+    if isinstance(news, told.RoundBegan) and seat is not None:
+        return f"Round {news.round}."  # a panel shows what is true now, and two numbers of one thing confuse
+    for chapter in (_setup, _turn, _buying, _rest, _end):
         words = chapter(news)
         if words:
             return words
-    return _hiring(news, seat) or _struck(news, seat)
+    return _activating(news, seat) or _hiring(news, seat) or _struck(news, seat)
 
 
 def _setup(news: News) -> str:
@@ -94,15 +97,15 @@ def _buying(news: News) -> str:
             return ""
 
 
-def _activating(news: News) -> str:
+def _activating(news: News, seat: Seat | None) -> str:
     match news:
         case told.Activated():
             again = "" if news.first else " again"
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
-            got = _got(news.produced, news.energy, news.missing)
+            got = _got(news.produced, news.energy, news.missing, is_own=news.seat == seat)
             return (
                 f"{mark(news.seat)} <activates|activate> {news.company}{again}{cards} for "
-                f"{news.paid} and <gets|get> {got}{_describe_scored(news)}."
+                f"{_explain_substitutes(news.paid)} and <gets|get> {got}{_describe_scored(news)}."
             )
         case told.ProductionOnTop():
             cards = ", then ".join(card.capitalize() for card in reversed(news.cards))
@@ -122,17 +125,38 @@ def _describe_scored(news: told.Activated) -> str:
     return f"; +{format_count(news.points, 'point')}" if news.points else "" if news.first else ", no points again"
 
 
-def _got(produced: Sequence[Decision], energy: int, missing: Sequence[Decision]) -> str:
-    got = amounts([*produced, *["energy"] * energy])
+def _got(produced: Sequence[Decision], energy: int, missing: Sequence[Decision], *, is_own: bool) -> str:
+    """Return what a company has given; who gets cards is told that they are for later turns."""
+    at_once = amounts(["energy"] * energy) if energy else ""
+    later = f"{amounts(produced)}{' for later turns' if is_own else ''}" if produced else ""
+    got = ", ".join(filter(None, (later, at_once))) or "nothing"
     return f"{got} ({amounts(missing)} fewer: the bank has run out)" if missing else got
+
+
+_SUBSTITUTE = re.compile(r"1 (\w+) as (\w+)")
+_TURNED = re.compile(r"1 \w+ as (\w+) \([^)]*\)")
+"""In a payment: a resource that a company lets stand for another."""
+
+
+def _explain_substitutes(paid: str) -> str:
+    """Return a payment with what stands for something else in plain words: "1 Energy in place of Steel (...)"."""
+    return _SUBSTITUTE.sub(r"1 \1 in place of \2", paid)
+
+
+def _keep_units(paid: str) -> str:
+    """Return a payment as its owner gets it, where a company has turned resources into others."""
+    return _TURNED.sub(r"1 \1", paid)
 
 
 def _hiring(news: News, seat: Seat | None) -> str:
     match news:
         case told.Hired():
             cards = "" if news.cards == "1 Hire" else f" with {news.cards}"
-            got, of = _got(news.produced, news.energy, news.missing), _whose(news.owner, seat)
-            return f"{mark(news.seat)} <hires|hire> {of} {news.company}{cards} for {news.paid} and <gets|get> {got}."
+            got = _got(news.produced, news.energy, news.missing, is_own=news.seat == seat)
+            hires = f"{mark(news.seat)} <hires|hire> {_whose(news.owner, seat)} {news.company}{cards}"
+            if news.owner == seat:
+                return f"{hires}, pays you {_keep_units(news.paid)} and gets {got}."
+            return f"{hires} for {_explain_substitutes(news.paid)} and <gets|get> {got}."
         case told.PaymentOffered():
             return _describe_payment_to_you(news.by, news.units, news.company)
         case told.PaymentTaken():
@@ -394,7 +418,7 @@ def _on_offer(view: BriefcaseView, card: Company) -> str:
     costs, there = format_count(card.cost or 0, "Buy", "Buys"), f"{left} left{blocked}" if left else "sold out"
     return (
         f"**{card.name}** ({costs}, {format_count(card.points, 'point')}; {there}): needs "
-        f"{amounts(card.units)}. {card.text}"
+        f"{amounts(card.units)}. {what_it_gives(card, view.bank)} {card.text}"
     )
 
 

@@ -12,10 +12,15 @@ def below(desk: Desk, name: str) -> str:
     return GAME.teaching.bears(desk.view(name), desk.question(name))
 
 
+def note(desk: Desk, name: str) -> str:
+    assert GAME.teaching.private_facts is not None
+    return GAME.teaching.private_facts(desk.view(name), desk.question(name))
+
+
 def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:
     desk = office().owns("Ann", "Warehouses", "Steel Factory", activated=False).hand("Ann", "Buy Buy Hire")
     line = below(desk.store("Ann", "Concrete"), "Ann")
-    assert line.startswith("Your cards: 2 Buys, 1 Hire. Warehouses lacks 1 Steel (blocked). Cheapest company: ")
+    assert line.startswith("Your cards: 2 Buys, 1 Hire. Warehouses lacks 1 Steel (blocked). Stored: 1 Concrete.")
 
 
 def test_a_missing_resource_is_called_blocked_unless_the_block_can_be_ignored() -> None:
@@ -36,6 +41,24 @@ def test_a_company_that_can_be_paid_is_named() -> None:
     assert below(desk, "Ann") == (
         "Your cards: 1 Activate. You can activate Warehouses: 3 points. Stored: 1 Steel, 1 Concrete."
     )
+
+
+def test_what_is_stored_is_said_before_who_leads_and_below_where_there_is_no_room() -> None:
+    desk = office(blocks=[]).owns("Bob", "Warehouses").hand("Ann", "Buy").store("Ann", "Steel Energy")
+    assert below(desk, "Ann").endswith("Stored: 1 Steel, 1 Energy.")
+    assert note(desk, "Ann") == ""
+    desk.hand("Ann", "Buy Activate Obstacle Hire").store("Ann", "Steel Imported Paper Concrete Energy")
+    assert "Stored" not in below(desk, "Ann")
+    assert note(desk, "Ann").startswith("Stored: ")
+
+
+def test_a_hire_that_cannot_be_used_is_explained_with_the_reason() -> None:
+    desk = office().hand("Ann", "Hire").owns("Bob", "Power Plant", activated=False)
+    explained = "Hire: use another's activated company for half its cost; "
+    assert note(desk, "Ann") == f"{explained}there is none yet."
+    desk.owns("Bob", "Warehouses")
+    assert note(desk, "Ann") == f"{explained}you lack resources."
+    assert "Hire" not in note(desk.store("Ann", "Steel"), "Ann")
 
 
 def test_a_company_that_only_waits_for_a_card_is_named() -> None:
@@ -100,13 +123,13 @@ def test_a_hand_that_pays_for_nothing_is_said_to_move_a_block_at_most() -> None:
     desk = office().hand("Ann", "Obstacle Obstacle Activate")
     assert below(desk, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel (blocked). Only a block can move.")
     waiting = office(blocks=[]).hand("Ann", "Obstacle Obstacle Activate")
-    assert below(waiting, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel. Only a block can be moved now.")
+    assert below(waiting, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel. Move a block or end the turn.")
 
 
 def test_the_end_is_said_to_be_near_shortly_where_a_company_can_be_activated() -> None:
     desk = office().hand("Ann", "Buy Activate Activate Obstacle").bank("Buy", 3).store("Ann", "Personnel Steel")
     assert below(desk, "Ann").startswith(
-        "Your cards: 1 Buy, 2 Activates, 1 Obstacle. The end is near. You can activate Power Plant: 1 point."
+        "Your cards: 1 Buy, 2 Activates, 1 Obstacle. End near: 3 Buys left. You can activate Power Plant: 1 point."
     )
 
 

@@ -38,7 +38,10 @@ def presses(question: Choose, choice: int) -> int:
 def test_the_question_says_what_each_card_can_do_and_why_it_cannot_do_more() -> None:
     desk = office().hand("Ann", "Buy Buy Activate Obstacle").store("Ann", "Steel")
     help_text = desk.question("Ann").help
-    assert "**2 Buys:** up to 2 resources (Steel and Concrete are blocked); 8 companies in reach." in help_text
+    assert (
+        "**2 Buys:** up to 2 resources (Steel and Concrete are blocked), together or one after the other; "
+        "8 companies in reach." in help_text
+    )
     assert "**1 Activate:** no company; Power Plant lacks 1 Personnel. Central Bank (1 point for each Buy" in help_text
     assert "**1 Obstacle:** 2 equal cards move a block; nobody can buy from a blocked pile." in help_text
 
@@ -210,7 +213,9 @@ def test_moving_a_company_block_names_the_company_that_nobody_can_buy() -> None:
 
 def test_a_purchase_tells_a_first_activation_from_one_more_without_points() -> None:
     desk = office(blocks=[]).owns("Ann", "Warehouses").hand("Ann", "Buy Activate").store("Ann", "Steel")
-    assert desk.hint("Ann", "Buy 1 Concrete").startswith("Then you can activate again: Warehouses.")
+    assert desk.hint("Ann", "Buy 1 Concrete").startswith(
+        "Then you can activate again: Warehouses (no points; 1 Buy, 1 Hire)."
+    )
     assert desk.hint("Ann", "Buy 1 Personnel").startswith("Then you can activate Power Plant.")
 
 
@@ -283,12 +288,18 @@ def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has
 def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     desk = office().owns("Ann", "Marketing Company").owns("Bob", "Warehouses").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Steel").hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint == "Gives 1 Buy, 1 Hire for later turns. You use it once; its owner gets 1 Steel. No points."
+    assert hint == ("Costs 2 Obstacles (Marketing Company), and 1 Steel to its owner. Gives 1 Buy, 1 Hire. No points.")
     (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
     assert option.full == (
-        "Gives 1 Buy, 1 Hire for later turns. You use it once and pay its owner 1 Steel, half its cost. "
-        "Plays 2 Obstacles (Marketing Company). No points. Leaves nothing; stored nothing."
+        "Costs 2 Obstacles (Marketing Company), and 1 Steel to its owner. You use it once. "
+        "Gives 1 Buy, 1 Hire for later turns. No points. Leaves nothing; stored nothing."
     )
+
+
+def test_a_purchase_tells_which_company_of_somebody_else_can_be_hired_then() -> None:
+    desk = office(blocks=[]).owns("Bob", "Warehouses").hand("Ann", "Buy Hire")
+    assert "Then you can hire <seat:2>'s Warehouses (1 Buy, 1 Hire)." in desk.hint("Ann", "Buy 1 Concrete")
+    assert "hire" not in desk.hint("Ann", "Buy 1 Paper")
 
 
 def test_ending_the_turn_says_what_is_discarded_unplayed_and_what_must_be_thrown_away() -> None:
@@ -382,7 +393,7 @@ def test_kinds_of_play_are_at_most_five_buttons() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Warehouses", "Marketing Company", "Cargo Company")
     desk.owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
     desk.store("Ann", "Personnel Steel")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy one company", "Activate, hire", "Move a block", "End turn"]
+    assert groups(desk, "Ann") == ["Buy resources", "Buy company", "Activate, hire", "Move a block", "End turn"]
 
 
 def test_the_only_kind_of_play_is_called_by_its_name() -> None:
@@ -392,15 +403,15 @@ def test_the_only_kind_of_play_is_called_by_its_name() -> None:
 
 def test_what_comes_before_the_first_card_stands_by_itself() -> None:
     desk = office().offer("Contractor Firm").owns("Ann", "Contractor Firm").hand("Ann", "Buy Obstacle Obstacle")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy one company", "Before you play", "Move a block", "End turn"]
+    assert groups(desk, "Ann") == ["Buy resources", "Buy company", "Before you play", "Move a block", "End turn"]
 
 
-def test_with_few_options_each_is_a_button_with_its_hint() -> None:
+def test_few_options_keep_the_names_of_their_kinds() -> None:
     desk = office().hand("Ann", "Buy")
     desk.table.company_blocks = []
     desk.table.portfolio = {}
     assert desk.labels("Ann") == ["Buy 1 Personnel", "Buy 1 Paper", "End turn"]
-    assert groups(desk, "Ann") == [""]
+    assert groups(desk, "Ann") == ["Buy resources", "End turn"], "they name the menu where there is no room for buttons"
 
 
 def test_most_turns_take_at_most_six_presses() -> None:

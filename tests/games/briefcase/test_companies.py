@@ -80,7 +80,7 @@ def test_steel_factory_example_mike_activates_a_power_plant_with_paper_for_steel
     desk.activate("Ann", "Power Plant")
     assert desk.stored("Ann") == "Energy Energy"
     assert desk.thrown() == "Personnel Paper"
-    assert any("1 Paper as Steel (Steel Factory)" in line for line in desk.read_by("Bob"))
+    assert any("1 Paper in place of Steel (Steel Factory)" in line for line in desk.read_by("Bob"))
 
 
 @pytest.mark.parametrize(

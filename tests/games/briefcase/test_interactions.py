@@ -76,7 +76,10 @@ def test_a_hire_that_takes_the_last_of_a_pile_is_told_before_what_comes_of_it() 
     desk.table.everybody[2].storage["steel"] = desk.table.resource_discard.pop("steel")
     desk.hire("Ann", "Bob", "Power Plant")
     told = desk.read_by("Ann")
-    assert told[0] == "<seat:1> hires <seat:2>'s Power Plant for 1 Concrete as Steel (Steel Factory) and gets 2 Energy."
+    assert (
+        told[0]
+        == "<seat:1> hires <seat:2>'s Power Plant for 1 Concrete in place of Steel (Steel Factory) and gets 2 Energy."
+    )
     assert told[1].startswith("Steel is sold out.")
     assert told[2].startswith("Only 2 piles of the market are left: the game ends with this round")
 

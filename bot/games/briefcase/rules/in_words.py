@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from bot.games.briefcase.components import Company, Decision, Resource, does_som
 from bot.games.briefcase.moves import Spent, Use
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
+from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
 from bot.games.briefcase.rules.short_labels import (
     MAX_NAME_CHARS,
@@ -38,33 +38,28 @@ if TYPE_CHECKING:
 
 RESOURCES, COMPANY, ACTIVATE, START, BLOCK, END = (
     "Buy resources",
-    "Buy one company",
+    "Buy company",
     "Activate, hire",
     "Before you play",
     "Move a block",
     "End turn",
 )
 """The kinds of play, as they are called where there are too many plays for a button each."""
-FEW = 5
-"""The largest number of options without groups; each is then a button with its hint."""
 LABEL, HINT, NAME = 80, 100, 32
 """The largest numbers of characters; NAME is that of a seat's name."""
+MAX_PRICE_CHARS = 70
+"""The largest number of characters of a hire's price with the companies that turn cards or resources into others."""
 
 
 def options(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> tuple[Option, ...]:
     """Return what the active player may do, in words; a purchase that makes activations possible comes first."""
-    before, few = table.means(seat), len(plays) <= FEW
+    before = table.means(seat)
     found = []
     for play in plays:
         opens = _opens(table, seat, play, before) if isinstance(play, moves.BuyResources) else []
-        words = partial(_alone if few else _option, table, seat, play, opens)
+        words = partial(_option, table, seat, play, opens)
         found.append((-len(opens), Unread(play, words)))
     return tuple(option for _, option in sorted(found, key=lambda one: one[0]))
-
-
-def _alone(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str]) -> Option:
-    """Return how a play reads where there are so few that they need no groups."""
-    return replace(_option(table, seat, play, opens), group="")
 
 
 def fit(room: int, *parts: str) -> str:
@@ -170,7 +165,8 @@ def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens
     own = {table.card(owned.company).name: owned.activated for owned in table.everybody[seat].companies}
     fresh, again = ([name for name in opens if own[name] is done] for done in (False, True))
     then = f"Then you can activate {format_list(fresh)}." if fresh else ""
-    once_more = f"Then you can {'also ' if fresh else ''}activate again: {', '.join(again)}." if again else ""
+    once_more = _describe_second_activations(table, again)
+    hires = _describe_new_hires(table, seat, play)
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     past = _describe_passed_block(table, seat, play)
     turned, ends = _turned(table, play.cards), _ends(table, bought=play.resources)
@@ -178,9 +174,32 @@ def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens
         left = leaves(table, seat, taken(play.cards, table.box), stored, named=False)
     label, brief = f"Buy {amounts(play.resources)}", list_briefly(play.resources)
     short = shorten(label, f"Buy {brief}", brief, most=MAX_UNMARKED_CHARS)
-    parts = (turned, past, left, then, once_more, ends)
-    first = (ends, then, turned, left, once_more, past) if then else (ends, once_more, turned, left, past)
-    return _told(play, label, RESOURCES, first, parts, short=short)
+    parts = (turned, past, left, then, once_more, hires, ends)
+    first = (ends, then or once_more or hires, turned, left, once_more if then else "", hires, past)
+    return _told(play, label, RESOURCES, tuple(dict.fromkeys(first)), parts, short=short)
+
+
+def _describe_second_activations(table: Briefcase, names: Sequence[str]) -> str:
+    """Return which activated companies can be activated again after a purchase; a single one with what it gives."""
+    if not names:
+        return ""
+    if len(names) > 1:
+        return f"Then you can activate again (no points): {', '.join(names)}."
+    card = next(card for card in table.box.companies if card.name == names[0])
+    return f"Then you can activate again: {card.name} (no points; {amounts(card.output)})."
+
+
+def _describe_new_hires(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str:
+    """Return a company of somebody else that can be hired only after this purchase; nothing if there is none."""
+    means = table.means(seat)
+    if not most_cards(after_playing(means.cards, play.cards), "hire"):
+        return ""
+    more = means.resources.with_more(play.resources)
+    for owner, company in hireable(table, seat):
+        if any(ways_to_hire(table, more, company)) and not any(ways_to_hire(table, means.resources, company)):
+            card = table.card(company)
+            return f"Then you can hire {mark(owner)}'s {card.name} ({amounts(card.output)})."
+    return ""
 
 
 def _describe_passed_block(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str:
@@ -251,7 +270,8 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
-    first = (ends, paid, turned, points, gives, left)
+    brief = _give_briefly(table, card, (ends, paid, turned, points))
+    first = (ends, paid, turned, points, brief, left)
     parts = (paid, turned, points, gives, left, does, opens, ends)
     return _told(play, label, ACTIVATE, first, parts, short=short)
 
@@ -275,17 +295,24 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
 
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
-    paid = f"You use it once and pay its owner {said_payment(play.pay, table.box)}, half its cost."
-    brief = f"You use it once; its owner gets {said_payment(play.pay, table.box)}."
-    turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
+    cards, units = said_uses(play.cards, table.box), said_payment(play.pay, table.box)
+    price = f"Costs {cards}, and {units} to its owner."
+    if _length(price) > MAX_PRICE_CHARS:
+        price = f"Costs {drop_companies(cards)}, and {drop_companies(units)} to its owner."
+    gives = what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
-    whose = f"Hire {mark(play.owner)}'s"
+    whose, none = f"Hire {mark(play.owner)}'s", "No points."
     short = f"{whose} {abbreviate(card.name)}" if len(card.name) > MAX_NAME_CHARS else ""
-    none = "No points."
-    parts = (gives, paid, turned, none, left, ends)
-    first = (ends, gives, brief, turned, none, left)
+    first = (price, _give_briefly(table, card, (price,)), ends, none, left)
+    parts = (price, "You use it once.", gives, none, left, ends)
     return _told(play, f"{whose} {card.name}", ACTIVATE, first, parts, short=short)
+
+
+def _give_briefly(table: Briefcase, card: Company, before: Sequence[str]) -> str:
+    """Return what a company gives, with "for later turns" if there is room for it behind these parts of a hint."""
+    whole = what_it_gives(card, table.bank, now=True)
+    return whole if _length(" ".join(filter(None, (*before, whole)))) <= HINT else what_it_gives(card, table.bank)
 
 
 def _turned(table: Briefcase, cards: Sequence[Use]) -> str:

@@ -51,6 +51,7 @@ def _buy_says(table: Briefcase, seat: Seat) -> str:
         if why is None and (table.card(company).cost or 0) <= most_for_a_company
     ]
     market = f"up to {format_count(most, 'resource')}" + (f" ({'; '.join(closed)})" if closed else "")
+    market += ", together or one after the other" if most > 1 else ""
     bought = table.this_turn.companies_bought >= table.box.terms.company_purchases
     reach = format_count(len(within), "company", "companies") if within else "no company"
     companies = "no further company this turn" if bought else f"{reach} in reach"

@@ -32,7 +32,7 @@ from bot.games.briefcase.moves import (
 from bot.games.briefcase.rules.blocks import pairs
 from bot.games.briefcase.rules.buying import price
 from bot.games.briefcase.rules.hiring import ways_to_hire
-from bot.games.briefcase.rules.in_words import FEW, HINT, LABEL, fit, leaves, named, stored_after
+from bot.games.briefcase.rules.in_words import HINT, LABEL, fit, leaves, named, stored_after
 from bot.games.briefcase.rules.paying import taken, ways_to_pay, ways_to_play
 from bot.games.briefcase.rules.short_labels import shorten_ways
 from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses
@@ -44,9 +44,11 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["cards", "resources"]
 """What a play is paid with."""
 
-PAY_OTHERWISE = "Choose how to pay"
+PAY_OTHERWISE = "Pay with other cards or resources"
 _COMPANIES = re.compile(r" \([^)]*\)")
 """In a payment: through which company a card or resource pays."""
+FEW = 5
+"""The largest number of plays without groups; each is then a button with its hint."""
 
 
 def pay_otherwise(table: Briefcase, seat: Seat, plays: Sequence[Move], rule: str) -> Compose:
@@ -138,14 +140,19 @@ def _which_play(table: Briefcase, seat: Seat, actions: Sequence[Action], rule: s
     """Ask which of the plays it is that can be paid in more than one way; None: there are none."""
     found = []
     for play in actions:
-        ways = [
-            f"{format_count(len(_ways(table, seat, play, part)), 'way')} to pay with {part}"
-            for part in chosen_parts(table, seat, play)
-        ]
-        if ways:
-            found.append((named(table, seat, play), fit(HINT, f"{', '.join(ways)}."), play))
+        parts = chosen_parts(table, seat, play)
+        if parts:
+            found.append((named(table, seat, play), _describe_ways(table, seat, play, parts), play))
     options = [Option(play, name, group if len(found) > FEW else "", hint) for (name, group), hint, play in found]
     return Choose(prompt="Which play?", rule=rule, options=tuple(options)) if options else None
+
+
+def _describe_ways(table: Briefcase, seat: Seat, play: Action, parts: Sequence[Part]) -> str:
+    """Return the ways to pay for a play, or how many there are where a hint has no room for them."""
+    ways = {part: [way[1].partition(" ")[2] for way in _ways(table, seat, play, part)] for part in parts}
+    listed = "; ".join(f"{part.capitalize()}: {' or '.join(words)}" for part, words in ways.items())
+    counted = ", ".join(f"{format_count(len(words), 'way')} to pay with {part}" for part, words in ways.items())
+    return f"{listed}." if len(listed) < HINT else f"{counted}."
 
 
 def _which_way(table: Briefcase, seat: Seat, play: Action, part: Part, rule: str) -> Choose:
