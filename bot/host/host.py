@@ -965,7 +965,7 @@ def _number_lines(lines: Sequence[tuple[str, bool]]) -> list[HistoryLine]:
 def _explain_stale_press(question: Question | None) -> str:
     if question is None:
         return "That is already decided. Nothing to do right now."
-    return "That decision is closed. Here is your decision now:"
+    return "That decision is closed; nothing was sent. Please choose again, here is your decision now:"
 
 
 def _get_deadline(running: RunningGame, command: TableCommand) -> str | None:

@@ -259,7 +259,7 @@ async def test_an_old_panel_is_answered_with_the_present_question(here: Town, as
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
     answer = await asked.choose("Try the basket")
-    assert "That decision is closed. Here is your decision now:" in answer
+    assert "That decision is closed; nothing was sent. Please choose again, here is your decision now:" in answer
     assert "Which fruit?" in answer
 
 
@@ -288,7 +288,10 @@ async def test_an_old_button_is_no_part_of_another_questions_answer(here: Town, 
     await asked.choose("Try the parade")
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
-    assert "That decision is closed. Here is your decision now:" in await asked.press("Pear")
+    assert (
+        "That decision is closed; nothing was sent. Please choose again, here is your decision now:"
+        in await asked.press("Pear")
+    )
     assert "Which comes first?" in str(parts_of(asked.panel)), "no goose was put in its place"
 
 

@@ -63,7 +63,7 @@ async def test_a_double_press_moves_once_and_shows_the_present_question(home: Ho
     await home.host.answer_question(number, user, context.etag, picks)
     revision = await home.revision(number)
     second = await home.host.answer_question(number, user, context.etag, picks)
-    assert second.note == "That decision is closed. Here is your decision now:"
+    assert second.note == "That decision is closed; nothing was sent. Please choose again, here is your decision now:"
     assert second.question is not None
     assert second.question.prompt == "Which fruit?"
     assert await unchanged(home, number, revision)

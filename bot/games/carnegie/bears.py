@@ -21,6 +21,14 @@ EFFECTS: Mapping[Row, str] = {
 }
 """What the departments of a row are good for."""
 
+LAST_EFFECTS: Mapping[Row, str] = {
+    "hr": "Each moves others; those you activate then score at the end.",
+    "management": "Each is used for one thing.",
+    "construction": "Each builds one project, which scores now; no income follows.",
+    "rd": "Tabs: VP. Tracks: what links score. No income follows.",
+}
+"""What they are good for in the last round."""
+
 
 def bears(view: CarnegieView, _: Question) -> str:
     """Return the line for this phase: workers, money, disks or payments."""
@@ -31,6 +39,8 @@ def bears(view: CarnegieView, _: Question) -> str:
 
 
 def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str | Sequence[str]]:
+    if view.is_last_round:
+        yield "Last round."
     match view.phase:
         case "new beginning" | "foundation" | "first moves":
             yield from _describe_setup(view, own)
@@ -40,7 +50,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
             yield from _describe_income(view, own)
             yield "Workers back in the lobby are inactive."
         case "spend points":
-            yield f"What is left is lost. {EFFECTS['rd']}"
+            yield f"What is left is lost. {(LAST_EFFECTS if view.is_last_round else EFFECTS)['rd']}"
         case "donation event":
             yield _describe_donation(own, view.prices[seat])
             yield f"It scores at the end, {view.caps[seat]} VP at most."
@@ -150,7 +160,7 @@ def _describe_row(view: CarnegieView, own: Player, row: Row) -> Iterator[str]:
         if active
         else f"You have nobody active in {ROW[row]}."
     )
-    yield EFFECTS[row].format(money=own.money)
+    yield (LAST_EFFECTS if view.is_last_round else EFFECTS)[row].format(money=own.money)
 
 
 def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:
@@ -162,9 +172,12 @@ def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:
     whom = {1: "your worker", 2: "both workers"}.get(len(prices), f"all {len(prices)} workers")
     has = f"${own.money} and {format_count(own.cubes, 'cube')}" if own.cubes else f"${own.money}"
     yield f"You have {has}; activating {whom} costs {f'${sum(prices)}' if sum(prices) else 'nothing'}."
-    yield (
-        f"{format_count(own.active, 'worker')} of yours can already be used." if own.active else "You can use none yet."
-    )
+    if view.is_last_round:
+        yield "Active workers score at the end; nobody is used again."
+    elif own.active:
+        yield f"{format_count(own.active, 'worker')} of yours can already be used."
+    else:
+        yield "You can use none yet."
 
 
 # Payments
@@ -173,7 +186,9 @@ def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:
 def _describe_donation(own: Player, price: int) -> str:
     short = price - own.money
     if short > 0:
-        return f"It takes your ${own.money} and {format_count(short, 'cube')} of {own.cubes}."
+        return (
+            f"You are ${short} short: selling {format_count(short, 'cube')} leaves you {own.cubes - short or 'none'}."
+        )
     return f"It leaves you ${-short} and {format_count(own.disks - 1, 'disk')}."
 
 
@@ -187,7 +202,7 @@ def _describe_income(view: CarnegieView, own: Player) -> Iterator[str]:
     for slot in slots:
         total = total.plus(slot.gains[0]) if len(slot.gains) == 1 else total
     either = sum(1 for slot in slots if len(slot.gains) > 1)
-    chosen = f"you choose what {format_count(either, 'slot')} pay{'s' * (either == 1)}" if either else ""
+    chosen = f"you choose what {format_count(either, 'project')} pay{'s' * (either == 1)}" if either else ""
     if not total.is_nothing:
         yield f"Your projects pay {amounts(total)}{f'; {chosen}' if chosen else ''}."
     elif chosen:

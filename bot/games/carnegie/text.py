@@ -150,10 +150,17 @@ def _nothing_to_use(news: told.NothingToUse) -> str:
     """Return who is not asked for a row, and why."""
     nobody = format_list([mark(seat) for seat in news.nobody])
     first = [f"Nobody is active in {ROW[news.row]} for {nobody}: nothing to use."] if news.nobody else []
-    others = (
-        f"{mark(seat)} <has|have> active workers in {ROW[news.row]}, but no use for them." for seat in news.unable
-    )
+    others = (f"{mark(seat)} <is|are> not asked in {ROW[news.row]}: {NO_USE[news.row]}" for seat in news.unable)
     return " ".join([*first, *others])
+
+
+NO_USE: Mapping[Row, str] = {
+    "hr": "no worker can move.",
+    "management": "<their|your> workers there lack cubes, money or free cells.",
+    "construction": "no project is ready, or cubes are short. A tab step in R&D makes one ready.",
+    "rd": "no step costs so few points.",
+}
+"""Why active workers of a row have no use."""
 
 
 def _each(ways: Iterable[str]) -> str:

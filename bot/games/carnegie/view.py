@@ -82,6 +82,11 @@ class CarnegieView:
     scores: Sequence[Score]
     outcome: Outcome | None
 
+    @property
+    def is_last_round(self) -> bool:
+        """Whether no round follows this one."""
+        return self.round >= self.box.terms.rounds
+
 
 def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
     """Return what this seat may know; None: a spectator."""

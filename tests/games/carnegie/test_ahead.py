@@ -109,9 +109,7 @@ def test_only_incomes_that_may_come_next_are_offered_to_those_who_have_workers_t
 def test_a_donation_is_ordered_for_what_it_costs_and_played_when_its_event_comes() -> None:
     desk = waiting().next_event("management", "donation").has("Ann", money=20)
     given = next(
-        one
-        for label, one in offered(desk, "Ann", "Optional: next donation, for $5").items()
-        if label == "7 VP at the end"
+        one for label, one in offered(desk, "Ann", "Your next donation, $5").items() if label == "7 VP at the end"
     )
     desk.pick("management", "Bob").donate("Bob", None)
     assert desk.asked == ["Ann"]
@@ -126,9 +124,7 @@ def test_a_donation_is_ordered_for_what_it_costs_and_played_when_its_event_comes
 )
 def test_a_donation_that_is_taken_or_costs_more_by_then_is_asked(who: str, space: str, why: str) -> None:
     desk = waiting().next_event("management", "donation").has("Ann", money=20)
-    given = next(
-        one for label, one in offered(desk, "Ann", "Optional: next donation").items() if label == "7 VP at the end"
-    )
+    given = next(one for label, one in offered(desk, "Ann", "Your next donation").items() if label == "7 VP at the end")
     desk.donated(who, space).pick("management", "Bob").donate("Bob", None)
     assert followed(desk, "Ann", given) is None
     assert why_over(desk, "Ann", given) == why
@@ -136,7 +132,7 @@ def test_a_donation_that_is_taken_or_costs_more_by_then_is_asked(who: str, space
 
 def test_no_donation_is_ordered_for_one_event_only() -> None:
     desk = waiting().next_event("management", "donation").has("Ann", money=20)
-    given = offered(desk, "Ann", "Optional: next donation")["No donation at the next event"]
+    given = offered(desk, "Ann", "Your next donation")["No donation at the next event"]
     desk.pick("management", "Bob").donate("Bob", None)
     assert followed(desk, "Ann", given) == Donate()
     desk.donate("Ann", None)
@@ -146,7 +142,7 @@ def test_no_donation_is_ordered_for_one_event_only() -> None:
 def test_with_the_income_the_donation_of_the_same_space_is_decided() -> None:
     desk = office("Ann Bob").away("Ann", "east", 1).done(hr=4).pick("hr")
     assert (desk.step, desk.asked) == ("income event", ["Ann"])
-    given = offered(desk, "Ann", "Optional: next donation")["No donation at the next event"]
+    given = offered(desk, "Ann", "Your next donation")["No donation at the next event"]
     assert isinstance(given, NextDonation)
     desk.plan("Ann", TakeBack(count=1))
     assert (desk.step, desk.asked) == ("donation event", ["Ann"])
@@ -159,7 +155,7 @@ def test_a_player_who_activates_can_decide_the_next_event_and_one_who_uses_depar
     assert prompts(desk, "Bob") == []
     desk.plan("Bob")
     assert "Bob" in desk.asked, "whom he activates"
-    assert prompts(desk, "Bob") == ["Next income in the West …", "Optional: next donation, for $5 …"]
+    assert prompts(desk, "Bob") == ["Next income in the West …", "Your next donation, $5, in advance …"]
     assert prompts(desk, "Ann") == []
 
 

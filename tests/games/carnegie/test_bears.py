@@ -44,7 +44,10 @@ def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
     desk = office("Ann Bob").all_idle_but().workers("Bob", "c2", standing=1).has("Bob", cubes=0)
     desk.next_event("construction", "west").pick("construction")
     assert "Nobody is active in Construction for Ann: nothing to use." in desk.words
-    assert "Bob has active workers in Construction, but no use for them." in desk.words
+    assert (
+        "Bob is not asked in Construction: no project is ready, or cubes are short. A tab step in R&D makes one ready."
+        in desk.words
+    )
 
 
 def test_departments_are_used_with_ones_workers() -> None:
@@ -64,7 +67,7 @@ def test_a_donation_says_what_it_leaves() -> None:
 
 def test_a_donation_that_takes_cubes_says_how_many() -> None:
     desk = office().has("Ann", money=7, cubes=4).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
-    assert below(desk, "Ann").startswith("It takes your $7 and 3 cubes of 4. It scores at the end, 12 VP at most.")
+    assert below(desk, "Ann").startswith("You are $3 short: selling 3 cubes leaves you 1. It scores at the end")
 
 
 def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
@@ -72,7 +75,7 @@ def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
     desk.next_event("hr", "west").pick("hr")
     question = desk.question("Ann")
     assert isinstance(question, Choose)
-    assert question.options[0].label == "2 workers back: $6, and your slots pay $3"
+    assert question.options[0].label == "2 workers back: $6, and your projects pay $3"
     assert (
         below(desk, "Ann")
         == "Each worker brings $3. Your projects pay $3. Workers back in the lobby are inactive. You lead with 12 VP."

@@ -106,8 +106,8 @@ def test_income_is_one_press_where_nothing_else_is_to_be_chosen() -> None:
     question = desk.next_event("hr", "west").pick("hr").question("Ann")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == [
-        "1 worker back: $1, and your slots pay $2; 1 cube",
-        "1 worker back: $1, and your slots pay $2; $3",
+        "1 worker back: $1, and your projects pay $2; 1 cube",
+        "1 worker back: $1, and your projects pay $2; $3",
         "Nobody: no income at all",
     ]
 
@@ -135,7 +135,9 @@ def test_places_where_a_worker_can_be_activated_stand_before_those_without_effec
     assert useless == sorted(useless)
     assert {True, False} == set(useless)
     assert hints[0] == "Activating it there costs $1. 1 cell away: leaves 5."
-    assert question.get_stage((PickUp(cell="b1"), PutDown(cell="a1"))).leaves.endswith("5 moves left.")
+    assert question.get_stage((PickUp(cell="b1"), PutDown(cell="a1"))).leaves.endswith(
+        "5 moves left. Sending now loses what is unspent."
+    )
 
 
 def test_a_step_on_a_track_says_which_income_it_replaces() -> None:

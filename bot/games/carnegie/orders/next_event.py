@@ -194,7 +194,7 @@ def income(view: CarnegieView, seat: Seat, region: Region) -> Question:
 def donation(view: CarnegieView, seat: Seat) -> Question:
     """Return which orders about the next donation a seat may give."""
     return Choose(
-        prompt=f"Optional: next donation, for ${view.prices[seat]} …",
+        prompt=f"Your next donation, ${view.prices[seat]}, in advance …",
         rule="Donation",
         help="If it is taken by then, or costs something else, you are asked.",
         options=tuple(donations(view, seat)),

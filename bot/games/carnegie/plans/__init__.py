@@ -13,7 +13,7 @@ from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind, the_best
 from bot.games.carnegie.components import Earn, Gain
-from bot.games.carnegie.plans.effects import describe_plan, find_use, name_cell
+from bot.games.carnegie.plans.effects import describe_plan, find_use, has_idle_builders, name_cell
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, use_brief_names
 from bot.games.carnegie.view import CarnegieView
@@ -25,7 +25,8 @@ Pick = Callable[[Sequence[tuple[float, Move | None]]], Move | None]
 def plans(view: CarnegieView, question: Question) -> Sequence[WholePlan]:
     """Return different plans for the departments in use, the best first; empty for other questions.
 
-    The first one follows the bot. Each of the others leaves out what the plans before it begin with.
+    The first one follows the bot. Each of the others leaves out what the plans before it begin with. Plans that move
+    workers to build while no project is ready come last.
     """
     if view.seat is None or view.phase != "use departments" or not isinstance(question, Compose):
         return ()
@@ -39,7 +40,12 @@ def plans(view: CarnegieView, question: Question) -> Sequence[WholePlan]:
         avoided.add(next(kind for kind in kinds if kind not in avoided))
         label = name_plan(view, view.everybody[view.seat], move.orders)
         found.setdefault(label, WholePlan(move, label, describe_plan(view, question, move.orders, label)))
-    return list(found.values()) if len(found) > 1 else ()
+    own = view.everybody[view.seat]
+    useful = sorted(
+        found.values(),
+        key=lambda plan: isinstance(plan.move, moves.Plan) and has_idle_builders(view, own, plan.move.orders),
+    )
+    return useful if len(useful) > 1 else ()
 
 
 def _avoid(kinds: frozenset[Hashable]) -> Pick:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -32,8 +33,16 @@ def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move],
         *_describe_tracks(view, own, orders),
         *_describe_missions(view, own, orders),
     ]
-    leaves = question.get_stage(orders).leaves.replace("You have ", "Leaves ").replace(" left.", ".")
-    return " ".join([*(f"{part[:1].upper()}{part[1:]}." for part in parts), leaves])
+    return " ".join([*(f"{part[:1].upper()}{part[1:]}." for part in parts), _describe_rest(question, orders)]).strip()
+
+
+def _describe_rest(question: Compose, orders: Sequence[Move]) -> str:
+    """Return what a plan leaves; of a plan that only moves workers the moves alone, as it takes no money yet."""
+    has, _, _ = question.get_stage(orders).leaves.partition(" left.")
+    if all(isinstance(order, moves.PickUp | moves.PutDown) for order in orders):
+        left = re.search(r"\d+ moves?", has)
+        return f"Leaves {left.group()}." if left else ""
+    return f"{has.replace('You have', 'Leaves')}."
 
 
 def name_cell(view: CarnegieView, own: Player, cell: str) -> str:
@@ -64,7 +73,16 @@ def _describe_moves(view: CarnegieView, own: Player, orders: Sequence[Move], lab
     price = f"${sum(costs)}" if sum(costs) else "nothing"
     everybody = "it" if goals.total() == 1 else "them"
     whom = everybody if len(costs) == goals.total() else format_count(len(costs), "worker")
-    yield f"activating {whom} there costs {price}" if costs else "nobody can be activated there"
+    yield f"activating {whom} next costs {price} of your ${own.money}" if costs else "nobody can be activated there"
+    if has_idle_builders(view, own, orders):
+        yield "no project is ready to build yet"
+
+
+def has_idle_builders(view: CarnegieView, own: Player, orders: Sequence[Move]) -> bool:
+    """Whether a plan moves workers to departments that build, while no project is ready."""
+    departments = (own.company[order.cell].department for order in orders if isinstance(order, moves.PutDown))
+    builds = any(one in view.box.department and view.box.department[one].row == "construction" for one in departments)
+    return builds and not any(any(tab.disks) for tab in own.tabs.values())
 
 
 def _describe_projects(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
@@ -86,7 +104,7 @@ def _describe_projects(view: CarnegieView, own: Player, orders: Sequence[Move]) 
             caps += slot.cap
     if built:
         yield ", ".join(built)
-        pays = [*([] if total.is_nothing else [amounts(total)]), *either]
+        pays = [*([] if total.is_nothing else [amounts(total)]), *either] * (not view.is_last_round)
         if pays:
             yield f"each income then pays {', and '.join(pays)} more"
         if caps:
@@ -114,7 +132,7 @@ def _describe_tabs(view: CarnegieView, own: Player, orders: Sequence[Move]) -> I
             vp += tabs[project].vp * count
             room += sum(tabs[project].slots[own.tabs[project].steps + 1 :][:count])
         more = format_count(min(room, own.disks), "more project")
-        yield f"{vp} VP at the end, {more} to build"
+        yield f"{vp} VP at the end" if view.is_last_round else f"{vp} VP at the end, {more} to build"
 
 
 def _describe_tracks(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
@@ -125,7 +143,7 @@ def _describe_tracks(view: CarnegieView, own: Player, orders: Sequence[Move]) ->
         track, box = view.box.tracks[region], own.tracks[region] + count
         pays.append(f"{REGION[region]} {amounts(track.income[box])}")
         bonus = bonus.plus(track.bonus) if box == END_BOX else bonus
-    if pays:
+    if pays and not view.is_last_round:
         yield f"each worker back: {', '.join(pays)}"
     if not bonus.is_nothing:
         yield f"bonus now: {amounts(bonus)}"
@@ -144,7 +162,7 @@ def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) 
                 waiting[region] += 1
             case _:
                 pass
-    if waiting:
+    if waiting and not view.is_last_round:
         wait = "worker waits" if waiting.total() == 1 else "workers wait"
         yield f"{waiting.total()} {wait} for an income in the {format_list(REGION[region] for region in waiting)}"
 

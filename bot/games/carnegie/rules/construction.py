@@ -98,6 +98,8 @@ def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     slot = find_next_slot(table, seat, project)
     if slot.cap:
         return f"Then each donation can score {slot.cap} more."
+    if table.round >= table.box.terms.rounds:
+        return "No income follows that would pay for it."
     return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)} with each income."
 
 

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
@@ -25,7 +24,14 @@ from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import can_pay, pay
 from bot.games.carnegie.rules.scoring import WELFARE, cap, count_times, donation_points
-from bot.games.carnegie.rules.vocabulary import REGION, name_donation, shorten_long_label, what_it_scores
+from bot.games.carnegie.rules.vocabulary import (
+    REGION,
+    ROW,
+    name_donation,
+    shorten_long_label,
+    use_brief_names,
+    what_it_scores,
+)
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.planning import Working
@@ -157,8 +163,9 @@ class DonationEvent(Step, kind="donation event"):
         return Donate()
 
     def get_title(self, table: Carnegie) -> str:
-        """Return the seat that is asked."""
-        return f"{mark(self.waiting[0])} may donate" if self.waiting else "Donations"
+        """Return the event, and which row is used afterwards."""
+        then = "" if table.picked is None else f", then {use_brief_names(ROW[table.picked])}"
+        return f"Round {table.round}, donation{then}"
 
 
 def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -> Iterator[Option]:

@@ -64,7 +64,7 @@ class TakingIncome(Part, kind="taking income"):
         by_track, income.gain = income.gain, Gain()
         income.pay_slots(ahead)
         paid = "the income of a box" if self.chooses_box(table) else amounts(by_track)
-        comes = paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
+        comes = paid if income.gain.is_nothing else f"{paid}, and your projects pay {amounts(income.gain)}"
         label = f"{format_count(count, 'worker')} back: {comes}"
         together = "" if self.chooses_box(table) else f"{count} back: {amounts(by_track.plus(income.gain))}"
         tries = (together, together.replace("development point", "point")) if together else (f"{count} back: {comes}",)
@@ -176,7 +176,7 @@ class ChoosingGains(Part, kind="choosing gains"):
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask what these slots pay together."""
         options = tuple(which_gains(table, self.seat))
-        return Choose(prompt="A slot pays one of two things: which do you take?", rule=rule, options=options)
+        return Choose(prompt="A project pays one of two things: which do you take?", rule=rule, options=options)
 
     def take(self, table: Carnegie, move: TakeGains) -> None:
         """Take the chosen gains."""

@@ -6,6 +6,7 @@ as the cell for a department, are asked before the next order. (How this is aske
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.engine.drafting import Draft, Part
 from bot.engine.multi_step import Compose, Topic
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import format_count, format_list
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 TILE = "Action Selection tile"
 WAIT = "You do nothing now. In your turn you can use this row, or discard your tile and use another."
-SWITCH = "You discard your Action Selection tile, which is worth 3 VP unused."
 EXPLAINS: dict[Row, str] = {
     "hr": "Bring workers to departments where you can activate them at the end of the round.",
     "management": "Earn money and cubes, or place new departments.",
@@ -153,7 +153,8 @@ class Working(Part, kind="working"):
                 if can_do_something(table, seat, row):
                     label = f"Use {ROW[row]} instead"
                     short = shorten_label(f"{label}, -{loses} VP")
-                    yield Option(moves.PlayTile(row=row), label, TILE, SWITCH, short=short)
+                    switch = f"Once per game: use another row. It costs the {loses} VP of your tile."
+                    yield Option(moves.PlayTile(row=row), label, TILE, switch, short=short)
         if self.may_wait and not self.made and any(can_do_something(table, seat, row) for row in other_rows(self.row)):
             label = "Wait for your turn, to be able to discard your tile"
             yield Option(moves.WaitForTurn(), label, TILE, WAIT, short="Wait, to use the tile in your turn")
@@ -293,7 +294,19 @@ def _leaves(table: Carnegie, seat: Seat) -> str:
         if last.development:
             left += [format_count(player.disks, "disk"), format_count(last.development, "development point")]
         left += [f"{format_count(sum(last.left.values()), 'worker')} to use"] if last.left else []
-    return f"You have {format_list(left)} left."
+    lost = " Sending now loses what is unspent." if _loses_the_rest(table, last) and _list_unspent(last) else ""
+    return f"You have {format_list(left)} left.{lost}"
+
+
+def _loses_the_rest(table: Carnegie, last: Working | TakingIncome) -> bool:
+    """Whether a begun plan that is sent now loses its moves and points, which an income may keep for later."""
+    return last.may_spend(table) if isinstance(last, TakingIncome) else last.made and not last.waits
+
+
+def _list_unspent(last: Working | TakingIncome) -> list[str]:
+    """Return the moves and development points that are lost at the end of a plan."""
+    lost = [format_count(last.moves, "move")] if isinstance(last, Working) and last.moves else []
+    return lost + ([format_count(last.development, "development point")] if last.development else [])
 
 
 def _gives_up(table: Carnegie) -> str:
@@ -303,8 +316,7 @@ def _gives_up(table: Carnegie) -> str:
         return ""
     workers = sum(last.left.values())
     unused = [f"{format_count(workers, 'worker')} unused"] if workers else []
-    unused += [f"{format_count(last.moves, 'move')} lost"] if last.moves else []
-    unused += [f"{format_count(last.development, 'development point')} lost"] if last.development else []
+    unused += [f"{lost} lost" for lost in _list_unspent(last)]
     unused += ["nobody activated"] if last.stands and not unused else []
     return f"{format_list(unused)}." if unused else ""
 
@@ -315,21 +327,36 @@ def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, 
     groups = {option.group for option in options} & names
     if len(options) > IN_A_MENU:
         return options
+    captions = Counter(option.caption for option in options)
     return tuple(
-        _name_department(option) if option.group in groups and len(groups) > 1 else replace(option, group="")
+        _name_department(option, is_alone=captions[option.caption] == 1)
+        if option.group in groups and len(groups) > 1
+        else replace(option, group="")
         for option in options
     )
 
 
-def _name_department(option: Option) -> Option:
-    """Return an option without its group, with the department's name in its label."""
+def _name_department(option: Option, *, is_alone: bool) -> Option:
+    """Return an option without its group, with the department's name in its label.
+
+    Args:
+        option: the option.
+        is_alone: whether no other option reads the same without the department's name.
+    """
     label, brief = f"{option.group}: {option.label}", f"{option.group}: {option.caption}"
-    short = shorten_long_label(label, brief, option.caption) or (brief if option.short else "")
+    named = f"{option.caption.partition(':')[0]} with {option.group}"
+    rest = (option.caption,) if is_alone else (brief.partition(", pays")[0], named)
+    short = shorten_long_label(label, brief, *rest) or (brief if option.short else "")
     return replace(option, group="", label=label, short=short)
 
 
-def whole_plans(composed: Compose) -> list[Option] | None:
-    """Return every plan that can be put together as an option; None: they are too many, or too long, for one menu."""
+def whole_plans(composed: Compose, sum_up: Callable[[Option], Option] = lambda option: option) -> list[Option] | None:
+    """Return every plan that can be put together as an option; None: they are too many, or too long, for one menu.
+
+    Args:
+        composed: the question for a plan.
+        sum_up: returns the option of a plan with a short label; called when its texts are read.
+    """
     found: list[Option] = []
     todo: list[tuple[tuple[Move, ...], tuple[Option, ...]]] = [((), ())]
     while todo:
@@ -339,7 +366,8 @@ def whole_plans(composed: Compose) -> list[Option] | None:
             ends = [] if there.question is None else ["spend nothing more"]
             label = "; ".join([*(one.label for one in options), *ends])
             brief = "; ".join([*(one.caption for one in options), *ends])
-            found.append(Option(composed.make(orders), label, short=shorten_long_label(label, brief)))
+            move, short = composed.make(orders), shorten_long_label(label, brief)
+            found.append(Unread(move, partial(sum_up, Option(move, label, short=short))))
         if isinstance(there.question, Choose):
             todo = [*(((*orders, one.move), (*options, one)) for one in there.question.options), *todo]
         if len(found) + len(todo) > IN_A_MENU or any(_is_too_long(there) for _, there in todo):

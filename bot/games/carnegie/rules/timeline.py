@@ -30,7 +30,7 @@ from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.paid_by_income import trying
 from bot.games.carnegie.rules.planning import can_do_something
 from bot.games.carnegie.rules.scoring import andrew_score, finish, score
-from bot.games.carnegie.rules.vocabulary import HINT, REGION, ROW, amounts, cut, shorten_label
+from bot.games.carnegie.rules.vocabulary import HINT, REGION, ROW, amounts, cut, shorten_label, use_brief_names
 
 if TYPE_CHECKING:
     from bot.games.carnegie.components import TimelineSpace
@@ -89,7 +89,7 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
         use = f"You use {format_count(active, 'worker')} to {PURPOSE[row]}."
     else:
         use = f"You have {format_count(active, 'worker')} there, but nothing to do."
-    finished = f"Finished: event of {ROW[brings]}." if brings != row else ""
+    finished = f"This row is used up: its event is {use_brief_names(ROW[brings])}'s next." if brings != row else ""
     brings_income = "" if space.region is None else _describe_income(table, seat, space.region)
     pays = f"{NO_INCOME} Building sends workers there." if brings_income == NO_INCOME else brings_income
     costs = price(table, seat)
