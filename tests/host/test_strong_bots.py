@@ -44,7 +44,7 @@ from tests.toy import TOY, Name, ToyTable
 GAME = "carnegie"
 _BOX = GAMES[GAME].box
 assert _BOX.strong is not None
-LITTLE = _BOX.strong.model_copy(update={"worlds": 1, "plans": 2, "answers": 1})
+LITTLE = _BOX.strong.model_copy(update={"worlds": 1, "plans": 2, "answers": 1, "longest": {}, "confirm": None})
 QUICK = _BOX.model_copy(update={"strong": LITTLE})
 """The game's box with bots that hardly think, which is quick to check."""
 STEADY = _BOX.model_copy(update={"strong": None})

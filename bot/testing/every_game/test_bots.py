@@ -184,6 +184,9 @@ def search_briefly(case: Case, table: Table, seat: Seat) -> Thought:
     how = game.box.strong
     assert how is not None
     assert question is not None
-    view, little = game.view(table, seat), how.model_copy(update={"worlds": 2, "answers": 10})
+    view, little = (
+        game.view(table, seat),
+        how.model_copy(update={"worlds": 2, "answers": 10, "longest": {}, "confirm": 1}),
+    )
     plain = game.choose(view, question, build_random("plain"))
     return search_move(game, little, view, question, plain, Worlds(game, table, seat), "x")
