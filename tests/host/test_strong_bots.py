@@ -20,7 +20,7 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.search import evaluate_table
 from bot.engine.table import Table
-from bot.engine.thinking import FittedChances, Thinking
+from bot.engine.thinking import FittedChances, Lead, Thinking
 from bot.engine.win_probability import pin_fitted_weights
 from bot.games import GAMES
 from bot.host import sanitize
@@ -43,8 +43,7 @@ from tests.toy import TOY, Name, ToyTable
 
 GAME = "carnegie"
 _BOX = GAMES[GAME].box
-assert _BOX.strong is not None
-LITTLE = _BOX.strong.model_copy(update={"worlds": 1, "plans": 2, "answers": 1, "longest": {}, "confirm": None})
+LITTLE = Thinking(worlds=1, first=1, plans=2, answers=1, sure=0.5, judge=Lead(scale=20.0))
 QUICK = _BOX.model_copy(update={"strong": LITTLE})
 """The game's box with bots that hardly think, which is quick to check."""
 STEADY = _BOX.model_copy(update={"strong": None})
