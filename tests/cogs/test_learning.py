@@ -48,9 +48,9 @@ async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
         seen += any(hint in ann.sees for hint in lesson.hints.values())
         await take_the_first(ann)
     assert lesson.closing in ann.sees
-    assert "**Your score so far: " in ann.sees, "what one has now"
+    assert "**Your score in this practice: " in ann.sees, "what one has now"
     if key == "big-shoulders":
-        now = ann.sees.partition("**Your score so far: $175 → ")[2].partition("**")[0]
+        now = ann.sees.partition("**Your score in this practice: $175 → ")[2].partition("**")[0]
         assert f": net worth {now}, cash $" in ann.sees, "as the board says it, without public goals"
     assert ann.answer.attachments, "with the board"
     assert seen >= lesson.answers, "each question comes with a thought"
@@ -175,7 +175,7 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
     assert "1953 is over." in ann.sees
     assert "Not played: Crimson: bribed minister" in ann.sees
     assert "capital $140 → $150" in ann.sees
-    assert "**Your score so far: $204 → $227**" in ann.sees
+    assert "**Your score in this practice: $204 → $227**" in ann.sees
 
 
 async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann: Player) -> None:
@@ -188,4 +188,4 @@ async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann
     assert "Nothing useful is left to do" in await ann.press("Activate Power Plant")
     await ann.press("End turn")
     await ann.press("End turn")
-    assert "**Your score so far: 0 points → 1 point**" in ann.sees
+    assert "**Your score in this practice: 0 points → 1 point**" in ann.sees

@@ -26,7 +26,7 @@ from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
-from bot.games.briefcase.text import aim, at_hand, basics, cards, hand, page, say, score, standing
+from bot.games.briefcase.text import aim, at_hand, basics, cards, condense, hand, page, say, score, standing
 from bot.games.briefcase.upgrades import UPGRADES
 from bot.games.briefcase.view import BriefcaseView, redeal, view
 
@@ -65,6 +65,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     wording=Wording(
         score=score,
         standing=standing,
+        condense=condense,
         aliases=("Founder Finch", "Founder Heron", "Founder Lark", "Founder Rook"),
     ),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),

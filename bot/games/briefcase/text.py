@@ -30,6 +30,25 @@ def say(news: News, seat: Seat | None) -> str:
     return _activating(news, seat) or _hiring(news, seat) or _struck(news, seat)
 
 
+def condense(news: Sequence[News]) -> Sequence[News]:
+    """Return the news without the block moves that a later one takes back, and without that one."""
+    kept: list[News] = []
+    for piece in news:
+        undone = next((one for one in reversed(kept) if _takes_back(piece, one)), None)
+        if undone is None:
+            kept.append(piece)
+        else:
+            kept.remove(undone)
+    return kept
+
+
+def _takes_back(later: News, earlier: News) -> bool:
+    """Whether a block is back in its place by the later move."""
+    if not (isinstance(later, told.BlockMoved) and isinstance(earlier, told.BlockMoved)):
+        return False
+    return (later.what, later.start, later.to) == (earlier.what, earlier.to, earlier.start)
+
+
 def _setup(news: News) -> str:
     match news:
         case told.GameOpened():

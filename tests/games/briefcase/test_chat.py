@@ -200,8 +200,20 @@ def test_a_purchase_says_when_it_is_more_than_can_be_kept() -> None:
 def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     desk = office().hand("Ann", "Obstacle Obstacle Buy")
     hint = desk.hint("Ann", "Block Paper and free Steel")
-    assert hint == "Then nobody can buy Paper. Pays 2 Obstacles. Leaves 1 Buy."
+    assert hint == "You lack Steel. Then nobody can buy Paper. Pays 2 Obstacles. Leaves 1 Buy."
     assert desk.hint("Ann", "Block Warehouses") == "Then nobody can buy it. Pays 2 Obstacles. Leaves 1 Buy."
+
+
+def test_moving_a_block_says_who_lacks_what_it_blocks() -> None:
+    desk = office("Ann Bob Cid").hand("Ann", "Obstacle Obstacle Buy").owns("Ann", "Power Plant")
+    for name in ("Bob", "Cid"):
+        desk.owns(name, "Power Plant")
+    label = "Block Paper and free Steel"
+    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper. Pays")
+    desk.owns("Bob", "Accounting Firm", activated=False)
+    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper: <seat:2> lacks it.")
+    desk.owns("Cid", "Accounting Firm", activated=False)
+    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper, which 2 others lack.")
 
 
 def test_moving_a_company_block_names_the_company_that_nobody_can_buy() -> None:

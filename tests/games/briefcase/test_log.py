@@ -7,7 +7,7 @@ from typing import cast
 from bot.engine import play
 from bot.engine.records import News
 from bot.games.briefcase import GAME
-from bot.games.briefcase.news import Activated, Drew, PaymentTaken, RoundBegan, TurnEnded
+from bot.games.briefcase.news import Activated, BlockMoved, Drew, PaymentTaken, RoundBegan, TurnEnded
 from bot.games.briefcase.table import Briefcase
 from bot.host.table.running import format_news_lines
 from bot.testing.random_games import Case, build_random
@@ -36,6 +36,16 @@ def test_a_payment_is_told_once_unless_its_owner_refuses_some_of_it() -> None:
     assert read(desk.takes("Bob", "Steel")) == []
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Steel").hire("Ann", "Bob", "Warehouses")
     assert "1 Steel" in read(desk.takes("Bob", ""))[0]
+
+
+def test_a_block_that_was_moved_back_meanwhile_is_not_told() -> None:
+    def moves(seat: int, start: str, to: str) -> BlockMoved:
+        return BlockMoved(seat=seat, what="resource", start=start, to=to, cards="2 Obstacles")
+
+    there, back, on = moves(1, "Steel", "Concrete"), moves(2, "Concrete", "Steel"), moves(2, "Concrete", "Paper")
+    assert format_news_lines(GAME, [there, back], 1) == []
+    assert len(format_news_lines(GAME, [there, on], 1)) == 2
+    assert format_news_lines(GAME, [there, back, there], None) == format_news_lines(GAME, [there], None)
 
 
 def test_a_round_begins_with_the_news_that_the_end_is_near() -> None:

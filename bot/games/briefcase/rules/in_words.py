@@ -360,8 +360,27 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
         short = f"Block {to}" if len(starts) == 1 else f"{abbreviate(start)} → {abbreviate(to)}"
         frees = f"Frees {start}."
     closes = f"Then nobody can buy {to if play.what == 'resource' or frees else 'it'}." if to is not None else ""
+    if play.what == "resource":
+        closes, frees = _name_those_who_lack(table, seat, play, closes)
     hint = fit(HINT, frees, closes, f"Pays {amounts(cards)}.", leaves(table, seat, cards))
     return Option(play, label[:1].upper() + label[1:], BLOCK, hint, short=short)
+
+
+def _name_those_who_lack(table: Briefcase, seat: Seat, play: moves.MoveBlock, closes: str) -> tuple[str, str]:
+    """Return a sentence about a blocked resource with the others who lack it, and one if this seat lacks the freed."""
+    others = [other for other in table.seats if other != seat and _lacks(table, other, play.to)]
+    if others:
+        closes = closes[:-1] + (
+            f", which {len(others)} others lack." if others[1:] else f": {mark(others[0])} lacks it."
+        )
+    return closes, f"You lack {place_name(table, play.start)}." if _lacks(table, seat, play.start) else ""
+
+
+def _lacks(table: Briefcase, seat: Seat, resource: str | None) -> bool:
+    """Whether a resource is among those that a seat lacks for a company that is not activated."""
+    resources = table.means(seat).resources
+    waiting = (table.card(owned.company) for owned in table.everybody[seat].companies if not owned.activated)
+    return any(resource in way for card in waiting for way in missing(resources, card.units))
 
 
 def _end_turn(table: Briefcase, seat: Seat, play: moves.EndTurn) -> Option:

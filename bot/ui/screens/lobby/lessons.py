@@ -52,7 +52,7 @@ def render_lesson(
                 *board,
                 *format_page(seen, game.page(seen.public.view), brief=picture is not None),
                 f"### That was a minute of {game.title}\n{scene.lesson.closing}",
-                "**/game new** opens a table, **/game list** shows those of this server.",
+                "**/game new** opens a table, **/game list** shows those here, **/inbox** those that wait for you.",
                 *build_button_rows(
                     Button(f"learn:{game.key}", "Play it again"),
                     Button(f"rules:{game.key}:0", "Rules"),
@@ -90,7 +90,7 @@ def _describe_outcome(scene: Scene) -> list[str]:
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")
     before, now = map(seen.game.wording.score, scene.worth)
-    return ["\n".join([*lines, f"**Your score so far: {format_change(before, now)}**"])]
+    return ["\n".join([*lines, f"**Your score in this practice: {format_change(before, now)}**"])]
 
 
 def build_lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
