@@ -10,7 +10,7 @@ from bot.games.carnegie.components import LOBBY, PROJECTS, REGIONS, ROWS, Depart
 from bot.games.carnegie.moves import Buy
 from bot.games.carnegie.rules.new_beginning import left_after
 from bot.games.carnegie.rules.pieces import Cell, Player
-from bot.games.carnegie.rules.vocabulary import REGION, ROW, amounts, use_brief_names
+from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, use_brief_names
 from bot.games.carnegie.view import CarnegieView
 
 EFFECTS: Mapping[Row, str] = {
@@ -20,6 +20,12 @@ EFFECTS: Mapping[Row, str] = {
     "rd": "Tabs: VP and projects to build. Tracks: what workers and links bring.",
 }
 """What the departments of a row are good for."""
+
+BRIEF_EFFECTS: Mapping[Row, Sequence[str]] = {
+    "construction": ("Each builds one, then waits there for an income.",),
+    "rd": ("Tabs: VP and projects. Tracks: incomes and links.",),
+}
+"""The same in fewer words."""
 
 LAST_EFFECTS: Mapping[Row, str] = {
     "hr": "Each moves others; those you activate then score at the end.",
@@ -152,7 +158,7 @@ def _sum_income(view: CarnegieView, own: Player, region: Region) -> Gain:
     return total
 
 
-def _describe_row(view: CarnegieView, own: Player, row: Row) -> Iterator[str]:
+def _describe_row(view: CarnegieView, own: Player, row: Row) -> Iterator[str | Sequence[str]]:
     """Yield how many workers can be used in a row, and what becomes of it."""
     active = _count_active(view, own, row)
     yield (
@@ -160,7 +166,18 @@ def _describe_row(view: CarnegieView, own: Player, row: Row) -> Iterator[str]:
         if active
         else f"You have nobody active in {ROW[row]}."
     )
-    yield (LAST_EFFECTS if view.is_last_round else EFFECTS)[row].format(money=own.money)
+    if row in ("construction", "rd"):
+        yield _describe_ready_projects(own)
+    effect = (LAST_EFFECTS if view.is_last_round else EFFECTS)[row].format(money=own.money)
+    yield [effect, *BRIEF_EFFECTS.get(row, ())] if not view.is_last_round else effect
+
+
+def _describe_ready_projects(own: Player) -> str:
+    """Return how many disks of each tab are ready to be built."""
+    ready = ", ".join(
+        f"{use_brief_names(PROJECT[one])} {sum(own.tabs[one].disks)}" for one in PROJECTS if any(own.tabs[one].disks)
+    )
+    return f"Projects ready: {ready}." if ready else "No project is ready to build."
 
 
 def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:

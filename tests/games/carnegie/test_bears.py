@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
 from bot.games.carnegie import GAME
 from bot.testing.seated import build_desk, seat_people
@@ -94,3 +95,34 @@ def test_the_button_that_ends_without_using_anybody_says_what_is_given_up() -> N
         if isinstance(control, Button)
     ]
     assert "End here (4 workers unused)" in labels
+
+
+def test_a_row_that_builds_says_which_projects_are_ready() -> None:
+    desk = office().workers("Ann", "c2", standing=2).next_event("construction", "west").pick("construction")
+    assert "Projects ready: Housing 1" in below(desk, "Ann")
+
+
+def test_projects_of_two_departments_can_be_told_apart_in_the_menu() -> None:
+    desk = office().workers("Ann", "c2", standing=1).placed("Ann", "engineering", "d1", standing=1)
+    question = desk.next_event("construction", "west").pick("construction").question("Ann")
+    assert isinstance(question, Compose)
+    first = question.get_stage(()).question
+    assert isinstance(first, Choose)
+    captions = [one.caption for one in first.options]
+    assert len(set(captions)) == len(captions), captions
+    assert any("Engineering" in caption for caption in captions)
+
+
+def test_an_income_with_a_choice_of_payments_is_shown_as_a_sum() -> None:
+    desk = office().built("Ann", "commerce", "denver", "los_angeles").away("Ann", "west", 1)
+    question = desk.next_event("hr", "west").pick("hr").question("Ann")
+    assert isinstance(question, Choose)
+    assert [option.caption for option in question.options][:2] == ["1 back: $3 and 1 cube", "1 back: $6"]
+
+
+def test_the_last_round_promises_no_income() -> None:
+    desk = office().workers("Ann", "c2", standing=2).done(hr=5, management=5, construction=4, rd=5)
+    desk.pick("construction").late_until("use departments")
+    assert below(desk, "Ann").startswith("Last round.")
+    assert "waits" not in below(desk, "Ann")
+    assert all("Its slot then pays" not in text for text in desk.offers("Ann"))

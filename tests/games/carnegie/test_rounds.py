@@ -511,7 +511,7 @@ def test_a_player_who_is_done_activates_while_others_use_departments_and_the_ord
         assert desk.asked == ["Ann"]
         desk.plan("Ann")
         assert (desk.step, desk.asked) == ("use departments", ["Bob", "Ann"])
-        assert desk.table.agenda[0].get_title(desk.table) == "<seat:2> uses Construction"
+        assert desk.table.agenda[0].get_title(desk.table) == "Using Construction"
         assert [shown(view(desk.table, seat)) for seat in (1, 2, None)] == ["companies", "map", "map"]
         if early:
             desk.plan("Ann", StandUp(cell="a1"))

@@ -13,7 +13,6 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.drafting import play_parts
-from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
@@ -173,6 +172,5 @@ class UseDepartments(Step, kind="use departments"):
         return Plan()
 
     def get_title(self, table: Carnegie) -> str:
-        """Return whose departments are used."""
-        using = list(self.using(table))
-        return f"{mark(using[0])} uses {ROW[self.row]}" if len(using) == 1 else f"Using {ROW[self.row]}"
+        """Return which departments are used; it stays the same while others answer."""
+        return f"Using {ROW[self.row]}"
