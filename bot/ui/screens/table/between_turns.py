@@ -13,7 +13,7 @@ from bot.engine.questions import Choose
 from bot.host.play.standing_orders import offer_tag
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
-from bot.ui.screens.names import format_markdown, format_plain
+from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import find_option_emoji
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, build_button_rows
 from bot.ui.screens.table.order_forms import build_whole_form_buttons
@@ -62,7 +62,7 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer, *, brief: bool)
         yield from build_button_rows(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"), *forms)
         return
     explained = "" if brief else f"\n{format_markdown(seen, question.help)}"
-    yield f"**{format_markdown(seen, question.prompt)}**{explained}"
+    yield f"**{format_heading(seen, question.prompt)}**{explained}"
     first, *others = (Button(asked.build_id("play", [one.value]), one.label) for one in entries)
     yield from build_button_rows(first._replace(style="primary"), *(others if len(entries) <= FEW else ()), *forms)
     if len(entries) > FEW:
