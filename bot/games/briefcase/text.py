@@ -65,7 +65,9 @@ def _setup(news: News) -> str:
         case told.RoundBegan():
             points = ", ".join(f"{mark(other)} {worth}" for other, worth in news.points.items())
             near = f" The end is near: {news.near_end}; at 0 the game ends with that round." if news.near_end else ""
-            return f"Round {news.round}.{near}" + (f" Points so far: {points}." if any(news.points.values()) else "")
+            return f"Round {news.round} begins.{near}" + (
+                f" Points then: {points}." if any(news.points.values()) else ""
+            )
         case told.TurnBegan():
             return f"{mark(news.seat)}'s turn."
         case _:

@@ -214,6 +214,8 @@ def test_moving_a_block_says_who_lacks_what_it_blocks() -> None:
     assert desk.hint("Ann", label).startswith("Then nobody can buy Paper: <seat:2> lacks it.")
     desk.owns("Cid", "Accounting Firm", activated=False)
     assert desk.hint("Ann", label).startswith("Then nobody can buy Paper, which 2 others lack.")
+    desk.owns("Ann", "Accounting Firm", activated=False)
+    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper, which you and 2 more lack.")
 
 
 def test_moving_a_company_block_names_the_company_that_nobody_can_buy() -> None:

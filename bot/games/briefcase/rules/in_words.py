@@ -367,9 +367,11 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
 
 
 def _name_those_who_lack(table: Briefcase, seat: Seat, play: moves.MoveBlock, closes: str) -> tuple[str, str]:
-    """Return a sentence about a blocked resource with the others who lack it, and one if this seat lacks the freed."""
+    """Return a sentence about a blocked resource with those who lack it, and one if this seat lacks the freed one."""
     others = [other for other in table.seats if other != seat and _lacks(table, other, play.to)]
-    if others:
+    if _lacks(table, seat, play.to):
+        closes = closes[:-1] + (f", which you and {len(others)} more lack." if others else ", which you lack.")
+    elif others:
         closes = closes[:-1] + (
             f", which {len(others)} others lack." if others[1:] else f": {mark(others[0])} lacks it."
         )
