@@ -172,7 +172,7 @@ def test_everything_on_every_panel_can_be_sent_and_pressed(case: Case) -> None:
 @pytest.mark.parametrize("case", [case for case in OPTIONS if case.values[0].game.play_ahead.turns is not None])
 def test_a_waiting_player_whose_next_turn_can_be_prepared_is_offered_that_with_a_reason(case: Case) -> None:
     offered = 0
-    for turn in sample_positions(case, "prepares", POSITIONS):
+    for turn in sample_positions(case, "prepares", 4 * POSITIONS):
         state = seated(turn.before, names=NAMES, game=case.game, number=NUMBER)
         for there in (build_desk(state, seat) for seat in turn.before.seats):
             blocks = screens.render_panel(there).blocks
