@@ -21,7 +21,7 @@ from tests.measured import as_a_table_begins
 STRONG = [key for key, game in OURS.items() if game.box.strong is not None]
 LEADS = {"goodwill": 30.0, "briefcase": 5.0, "big-shoulders": 500.0, "carnegie": 20.0}
 """A lead that makes winning e times as likely as losing; other than a search, a judge here looks at whole games."""
-AGAIN = 16
+AGAIN = 8
 """Whole games from other worlds than those of the thought, with each answer."""
 
 
@@ -52,7 +52,7 @@ def judge_again(key: str, table: Table, seat: Seat, moves: tuple[Move, Move]) ->
 def test_first_answers_that_a_strong_bot_changes_are_not_worse_when_they_are_judged_again(key: str) -> None:
     """In whole games between two, from worlds of which the thought knew nothing."""
     game, gains = OURS[key], list[float]()
-    for deal in range(3):
+    for deal in range(2):
         table, random = Case(game, 2, as_a_table_begins(game)).begin(f"first turns {deal}").table, build_random(deal)
         thoughts = 0
         while thoughts < 3:
