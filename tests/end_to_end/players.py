@@ -12,8 +12,10 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.ui.screens.pick_encoding import SEND
+from tests.any_question import picks_of
 from tests.end_to_end.town import Message, Town, controls, find, said, words
 from tests.form_values import complete_values, values_of
+from tests.ui.trips import find_shown
 
 
 class Player:
@@ -152,6 +154,8 @@ async def press(
         return result
     if isinstance(question, Compose):
         return await put_together(who, panel, question, picks, used)
+    if isinstance(question, Choose):
+        picks = picks_of(question, find_shown(question, question.read(picks)))
     for _ in range(LONGEST_WAY):
         if (button := _button(panel, picks)) is not None:
             used.append(button)

@@ -61,7 +61,7 @@ def _weigh_taps(control: Button | Menu | Form, values: Sequence[str]) -> int:
     return 2 if (control.fewest, control.most) == (1, 1) else 2 + len(values)
 
 
-def _find_shown(question: Question, move: Move) -> Move:
+def find_shown(question: Question, move: Move) -> Move:
     """Return the answer that stands for this one on a screen, where several make no difference."""
     if not isinstance(question, Choose) or not question.shown or move not in question.moves:
         return move
@@ -74,7 +74,7 @@ class _Way:
     """A search, breadth first, for the presses that give an answer."""
 
     def __init__(self, question: Question, move: Move, weigh: Weigh) -> None:
-        self.question, self.move, self.weigh = question, _find_shown(question, move), weigh
+        self.question, self.move, self.weigh = question, find_shown(question, move), weigh
         self.asked = replace(put(question), game_id=999_999_999)
         composed = question.otherwise if isinstance(question, ChooseOrCompose) else question
         is_composed = isinstance(composed, Compose) and not (
