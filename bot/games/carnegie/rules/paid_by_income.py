@@ -64,7 +64,8 @@ class TakingIncome(Part, kind="taking income"):
         by_track, income.gain = income.gain, Gain()
         income.pay_slots(ahead)
         paid = "the income of a box" if self.chooses_box(table) else amounts(by_track)
-        comes = paid if income.gain.is_nothing else f"{paid}, and your projects pay {amounts(income.gain)}"
+        # `whole_plans` offers a list only where labels fit, so that a longer word here would change questions.
+        comes = paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
         label = f"{format_count(count, 'worker')} back: {comes}"
         together = "" if self.chooses_box(table) else f"{count} back: {amounts(by_track.plus(income.gain))}"
         tries = (together, together.replace("development point", "point")) if together else (f"{count} back: {comes}",)
