@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 import aiosqlite
 from filelock import FileLock
@@ -69,7 +69,7 @@ class SqliteDatabase:
         self._closed = False
 
     @classmethod
-    async def open(cls, path: Path, migrations: Path = files.MIGRATIONS) -> SqliteDatabase:
+    async def open(cls, path: Path, migrations: Path = files.MIGRATIONS) -> Self:
         """Open a database file, creating it if need be, and migrate its tables."""
         lock = files.hold(path)
         opened: list[aiosqlite.Connection] = []

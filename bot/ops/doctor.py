@@ -280,6 +280,12 @@ def check_service(found: DatabaseReport, now: datetime) -> Iterator[Finding]:
         yield report_problem(
             f"Bot: {never}: {which}. Their servers get no answers; {_describe_remedy(found.processes)}."
         )
+    without = [str(shards) for shards, beat in beats.items() if beat.state != "stopped" and not beat.has_own_pages]
+    if without and any(beat.has_own_pages for beat in beats.values()):
+        yield report_problem(
+            f"Pages to play on: those of tables of shards {' and '.join(without)} do not open, because their process "
+            f"serves none and others do. Set {PREFIX}PLAY there, too."
+        )
     wanted = found.notes.get(COMMANDS_WANTED_KEY)
     if wanted is not None and wanted != found.notes.get(COMMANDS_KEY):
         yield report_problem(

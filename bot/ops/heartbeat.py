@@ -28,6 +28,8 @@ class HeartbeatRecord(BaseModel):
     at: AwareDatetime
     state: State
     since: AwareDatetime
+    has_own_pages: bool = False
+    """Whether the process serves pages to play on."""
 
 
 class Heartbeat:
@@ -37,10 +39,12 @@ class Heartbeat:
         storage: the store to write to.
         now: returns the present time in UTC.
         shards: the servers of this process; each process has a heartbeat of its own.
+        has_own_pages: whether this process serves pages to play on.
     """
 
-    def __init__(self, storage: Storage, now: Callable[[], datetime], shards: Shards) -> None:
+    def __init__(self, storage: Storage, now: Callable[[], datetime], shards: Shards, *, has_own_pages: bool) -> None:
         self._storage = storage
+        self._has_own_pages = has_own_pages
         self._key = HEARTBEAT_KEY if shards.are_all else f"{HEARTBEAT_KEY} {shards}"
         self._now = now
         self._state: State = "not connected"
@@ -62,7 +66,7 @@ class Heartbeat:
         await self._write_beat()
 
     async def _write_beat(self) -> None:
-        beat = HeartbeatRecord(at=self._now(), state=self._state, since=self._since)
+        beat = HeartbeatRecord(at=self._now(), state=self._state, since=self._since, has_own_pages=self._has_own_pages)
         try:
             await self._storage.metadata.put(self._key, beat.model_dump_json())
         except StoreFailed:

@@ -99,7 +99,9 @@ class ServiceMonitor(Instrumentation):
             self._delete_expired,
             None if playouts is None else playouts.run_night,
         )
-        self._heartbeat = Heartbeat(storage, self._now, self._settings.own_shards)
+        self._heartbeat = Heartbeat(
+            storage, self._now, self._settings.own_shards, has_own_pages=self._settings.play is not None
+        )
         port = self._settings.metrics_port
         if port is not None:
             page = StatusServer(self.show_metrics, lambda: self._connected)

@@ -16,7 +16,7 @@ import asyncio
 import json
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -56,7 +56,6 @@ class PageForwarding:
         views: answers requests about them.
         own_pages: finds sessions.
         limits: limits of one person.
-        notify: broadcasts a word to all processes; None: the database does.
     """
 
     def __init__(
@@ -65,14 +64,13 @@ class PageForwarding:
         views: OwnPageViews,
         own_pages: OwnPages,
         limits: PersonLimits,
-        notify: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         self._host = host
         self._rows = host.storage.forwarded_pages
         self._views = views
         self._own_pages = own_pages
         self._limits = limits
-        self._notify = notify or host.storage.database.notify
+        self._notify = host.storage.database.notify
         self._waiting: dict[int, asyncio.Future[Reply]] = {}
         """Forwarded requests without a reply."""
         self._per_person: Counter[int] = Counter()

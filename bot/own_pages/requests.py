@@ -63,7 +63,7 @@ class PageRequest:
 
     def find_table(self) -> tuple[int, str]:
         """Return the table of the address, and the rest of it; 0: it is not about a table."""
-        if not self.path.startswith(PAGE_PREFIX):
+        if not self.path.startswith(PAGE_PREFIX) or not self.path.isprintable():  # PostgreSQL stores no NUL
             return 0, ""
         number, _, what = self.path.removeprefix(PAGE_PREFIX).partition("/")
         return parse_number(number) if number else 0, what

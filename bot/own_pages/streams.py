@@ -91,7 +91,6 @@ class PageStreams:
         host: runs the tables that this process owns.
         own_pages: finds sessions.
         limits: limits of one person.
-        notify: broadcasts a word to all processes; None: the database does.
     """
 
     def __init__(
@@ -99,11 +98,10 @@ class PageStreams:
         host: Host,
         own_pages: OwnPages,
         limits: PersonLimits,
-        notify: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         self._host = host
         self._own_pages = own_pages
-        self._notify = notify or host.storage.database.notify
+        self._notify = host.storage.database.notify
         self._watch = TagWatch(host, limits.charge, self._tell)
         self._streams: set[EventStream] = set()
         self._far: dict[int, float] = {}

@@ -224,6 +224,24 @@ async def test_whether_each_of_several_processes_runs(settings: Settings, databa
     ]
 
 
+def test_a_process_without_pages_to_play_on_beside_one_with_them_is_a_problem() -> None:
+    def says(*others: tuple[str, heartbeat.State, bool]) -> list[str]:
+        notes = {
+            f"{HEARTBEAT_KEY} {shards}": heartbeat.HeartbeatRecord(
+                at=NOW, state=state, since=NOW, has_own_pages=has_own_pages
+            ).model_dump_json()
+            for shards, state, has_own_pages in (("0-3/8", "connected", True), *others)
+        }
+        service = doctor.check_service(DatabaseReport(1, 1, [], notes=notes), NOW)
+        return [str(finding) for finding in service if finding.text.startswith("Pages")]
+
+    assert says(("4-7/8", "connected", False)) == [
+        "problem  Pages to play on: those of tables of shards 4-7/8 do not open, because their process serves none and "
+        "others do. Set BOARDROOM_PLAY there, too."
+    ]
+    assert says(("4-7/8", "connected", True)) == says(("4-7/8", "stopped", False)) == says() == []
+
+
 def test_what_the_server_says_of_several_processes() -> None:
     beats = {
         f"{HEARTBEAT_KEY} 0-3/8": heartbeat.HeartbeatRecord(at=NOW, state="connected", since=NOW).model_dump_json()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,12 +17,12 @@ from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.serving import OwnPageServer
 from bot.own_pages.streams import PageStreams
-from bot.testing.new_database import open_new_storage
+from bot.testing.new_database import create_database
 from bot.ui.screens.pictures import Pictures
 from storage.connect import open_storage
 from storage.database_url import Server
 from storage.interface import Shards
-from storage.sqlite import SqliteStorage
+from storage.sqlite import SqliteDatabase, SqliteStorage
 from storage.store import Storage
 from tests.house import NOON, House, at_once
 from tests.own_pages.site import NO_LIMITS, PlaySite
@@ -82,9 +82,8 @@ class Fleet:
         closing.push_async_callback(services.clock.close)
         closing.push_async_callback(services.autoplay.close)
         views = OwnPageViews(services, Pictures())
-        notify = self._tell_all if self.shared is not None else None
-        forwarding = PageForwarding(services.host, views, services.own_pages, limits, notify)
-        streams = PageStreams(services.host, services.own_pages, limits, notify)
+        forwarding = PageForwarding(services.host, views, services.own_pages, limits)
+        streams = PageStreams(services.host, services.own_pages, limits)
         server = OwnPageServer(views, services.own_pages, limits, forwarding=forwarding, streams=streams)
         port = await server.open(HERE, 0)
         server.origin = "http://play.example.org"
@@ -102,12 +101,21 @@ class Fleet:
         closing.callback(self.running.remove, process)
         return process
 
-    async def _tell_all(self, word: str) -> None:
-        """Tell all processes a word, as a server's database does."""
-        if self.shared is not None:
-            await self.shared.database.write(lambda _: None)  # it is told at a commit, after those before it
+    def tell_all(self, word: str) -> None:
+        """Tell all processes a word."""
         for process in self.running:
             process.handle_notification(word)
+
+
+class SharedFile(SqliteDatabase):
+    """A file that tells its processes words, as a server's database does."""
+
+    tell_all: Callable[[str], None]
+
+    async def notify(self, word: str) -> None:
+        """Tell all processes a word, at a commit, after those before it."""
+        await self.write(lambda _: None)
+        self.tell_all(word)
 
 
 class ManyDoors(PlaySite):
@@ -123,8 +131,12 @@ async def fleet(
     place: Path | Server, *parts: Shards, games: Mapping[str, AnyGame] | None = None
 ) -> AsyncIterator[Fleet]:
     """Start a process for each of these parts of the servers."""
-    shared = await open_new_storage(place) if isinstance(place, Path) else None
-    there = Fleet(place, games or {"toy": TOY}, shared=shared)
+    there = Fleet(place, games or {"toy": TOY})
+    if isinstance(place, Path):
+        await create_database(place)
+        file = await SharedFile.open(place)
+        file.tell_all = there.tell_all
+        there.shared = SqliteStorage(file)
     try:
         for shards in parts:
             await there.start(shards)
@@ -132,5 +144,5 @@ async def fleet(
     finally:
         for process in [*there.running]:
             await process.stop()
-        if shared is not None:
-            await shared.close()
+        if there.shared is not None:
+            await there.shared.close()

@@ -12,6 +12,7 @@ from typing import TypeVar
 import pytest
 
 from bot.games import GAMES
+from bot.host.table.audience_view import AudienceView
 from bot.own_pages import streams
 from bot.own_pages.state_tags import compute_state_tag
 from bot.testing.random_games import build_random
@@ -246,14 +247,14 @@ async def test_every_game_tells_open_pages_of_public_changes_and_own_questions_a
         changed = 0
         for _ in range(6):
             before = await site.home.host.get_view_of_person(number, ANN)
-            shown, own = public_message(before.public), (before.etag, before.is_asked, before.sealed_answer)
+            shown, own = describe_public_message(before.public), (before.etag, before.is_asked, before.sealed_answer)
             tag = compute_state_tag(before)
             if not await player.answers():
                 break
             await site.home.settle()
             after = await site.home.host.get_view_of_person(number, ANN)
             same = (
-                shown == public_message(after.public)
+                shown == describe_public_message(after.public)
                 and own == (after.etag, after.is_asked, after.sealed_answer)
                 and [one.name for one in before.seats] == [one.name for one in after.seats]
             )
@@ -262,11 +263,8 @@ async def test_every_game_tells_open_pages_of_public_changes_and_own_questions_a
         assert changed
 
 
-def public_message(public: object) -> str:
-    """What the table's message is made of, apart from deadlines."""
-    from bot.host.table.audience_view import AudienceView
-
-    assert isinstance(public, AudienceView)
+def describe_public_message(public: AudienceView) -> str:
+    """Return what the table's message is made of, apart from deadlines."""
     return json.dumps([public.title, [*public.asked], [*public.named], public.row.status]) + repr(
         public.game.page(public.view)
     )

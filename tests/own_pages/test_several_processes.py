@@ -93,6 +93,23 @@ async def test_pictures_and_heads_come_from_the_owner(two: Fleet) -> None:
     assert other.site.home.host.shards == OTHER
 
 
+async def test_odd_bytes_in_an_address_are_not_found(two: Fleet) -> None:
+    browser, number, _ = await asked_browser(two)
+    for odd in (
+        "%00",
+        "log%00",
+        "pictures/%00",
+        "%0d%0aX:y",
+        "%ff",
+        "%ed%a0%80",
+        "..%2f..%2fopen",
+        "log/",
+        "\U0001f600",
+    ):
+        assert (await browser.get(f"/tables/{number}/{odd}")).status == 404, odd
+    assert (await browser.get(f"/tables/{number}?tag=%00&picks=%00")).status == 200
+
+
 async def test_neither_a_cookie_nor_a_link_is_handed_over(two: Fleet) -> None:
     owner, other = two.running
     number = await owner.site.home.at_first_turn(BEN)

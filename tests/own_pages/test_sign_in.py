@@ -18,7 +18,7 @@ from bot.own_pages.sign_in import MAX_AT_ONCE, SignIn, SignInLimits
 from bot.ui.handlers.rate_limit import RateLimit
 from storage.interface import SeatRow
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER
-from tests.own_pages.discord_stub import CLIENT_ID, CLIENT_SECRET, SimulatedDiscord, simulated_discord
+from tests.own_pages.discord_stub import CLIENT_ID, CLIENT_SECRET, Answer, SimulatedDiscord, simulated_discord
 from tests.own_pages.site import FORM, Browser, PlaySite, play_site
 from tests.web.site import Got
 
@@ -322,7 +322,7 @@ async def test_the_page_with_the_button_may_send_its_form_to_discord_alone(
     assert "form-action 'self';" in (await browser.get(f"/tables/{number}")).headers["Content-Security-Policy"]
 
 
-def replies(status: int, body: str = "{}", **headers: str) -> Callable[[], object]:
+def replies(status: int, body: str = "{}", **headers: str) -> Answer:
     async def answer() -> web.StreamResponse:
         return web.Response(status=status, text=body, headers=headers)
 
@@ -362,7 +362,7 @@ async def test_whatever_discord_answers_is_a_sentence(
 ) -> None:
     site, discord = both
     number = await site.home.at_first_turn(BEN)
-    discord.replies[path] = replies(status, body, **({"Location": "/elsewhere"} if status == 302 else {}))  # type: ignore[assignment]
+    discord.replies[path] = replies(status, body, **({"Location": "/elsewhere"} if status == 302 else {}))
     browser = site.browser()
     got = await signs_in(browser, discord, ANN, f"/tables/{number}")
     assert got.status == 503
@@ -378,7 +378,7 @@ async def test_a_token_that_cannot_be_revoked_signs_in_all_the_same(
     both: tuple[PlaySite, SimulatedDiscord],
 ) -> None:
     site, discord = both
-    discord.replies[REVOKE] = replies(500)  # type: ignore[assignment]
+    discord.replies[REVOKE] = replies(500)
     number = await site.home.at_first_turn(BEN)
     assert "refresh" in (await signs_in(site.browser(), discord, ANN, f"/tables/{number}")).text
 
