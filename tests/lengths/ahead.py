@@ -22,7 +22,7 @@ from bot.games.carnegie.orders.next_row import ComposeDepartments
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.income import IncomeEvent
-from bot.games.carnegie.rules.timeline import event, event_row
+from bot.games.carnegie.rules.timeline import event_row, find_event
 from bot.games.carnegie.table import Carnegie
 from bot.testing.random_games import Case, build_random
 
@@ -103,7 +103,7 @@ class Ahead:
 def next_event(table: Any, region: Any, seat: Seat) -> Table:
     """Return a table of Carnegie with an income of a region, or a donation of a seat, as it would be now."""
     there: Carnegie = play.copy(table)
-    row = next((row for row in ROWS if event(there, row).region == region), ROWS[0])
+    row = next((row for row in ROWS if find_event(there, row).region == region), ROWS[0])
     there.event_row = event_row(there, row)
     there.agenda = [DonationEvent(waiting=[seat]) if region is None else IncomeEvent(region=region)]
     play.run_agenda(there)

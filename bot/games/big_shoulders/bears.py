@@ -13,7 +13,7 @@ from bot.games.big_shoulders.components import SHARES, Tile
 from bot.games.big_shoulders.moves import AnyTrade, Buy, BuyCubes, Found, Operate, StockTurn, TradeCubes
 from bot.games.big_shoulders.rules.action_phase import count_own_income, places, why_not
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
-from bot.games.big_shoulders.rules.cubes_by_trade import trades_said
+from bot.games.big_shoulders.rules.cubes_by_trade import format_trades
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import Need, find_obstacle, list_needs, list_sold_out
 from bot.games.big_shoulders.rules.offered_plan import describe_sales
@@ -233,7 +233,7 @@ def _describe_plan(table: City, company: str, move: Operate) -> str:
     sum_ = describe_sales(begin_on_copy(table, operation(table, company)), move.parts)
     cost = sum(one.price for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes)
     trades = [(part.give, part.get) for part in move.parts if isinstance(part, TradeCubes)]
-    swaps = f", trade {trades_said(table, trades)}" if trades else ""
+    swaps = f", trade {format_trades(table, trades)}" if trades else ""
     return f"{f'Cubes ${cost}{swaps}; ' if cost else ''}{sum_}" if sum_ else ""
 
 

@@ -454,7 +454,7 @@ def _running(view: CityView, company: str, firm: Company) -> Iterator[str]:
 
 def demand(view: CityView) -> Page:
     """Return the demand board, the supply chain and Haymarket Square."""
-    lines = [_demanded(view, row) for row in view.demand]
+    lines = [_describe_demand(view, row) for row in view.demand]
     left = f"{format_count(view.demand_left, 'more demand tile')} in the pile."
     return Page(
         "Demand and supply",
@@ -465,7 +465,7 @@ def demand(view: CityView) -> Page:
     )
 
 
-def _demanded(view: CityView, row: Industry) -> str:
+def _describe_demand(view: CityView, row: Industry) -> str:
     """Return how many spaces of each column of an industry's demand are filled, and its bonus for each good."""
     bonuses = [f" (+${bonus})" if bonus else "" for bonus in view.box.demand.bonuses]
     columns = [f"{_space(view, space, at)}{bonuses[at]}" for at, space in enumerate(view.demand[row])]
@@ -536,7 +536,7 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
             found += _describe_appeal(view, company)
             found += [need.describe(view.name(company)) for need in list_needs(table_of(view), company)]
         if view.phase == "operation phase":
-            found.append(f"Demand, {_demanded(view, view.box.company[company].industry)}.")
+            found.append(f"Demand, {_describe_demand(view, view.box.company[company].industry)}.")
     if view.phase == "stock phase":
         found += [_quote(view, company, firm) for company, firm in view.companies.items()]
     if view.phase == "first companies":

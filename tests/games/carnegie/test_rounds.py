@@ -30,7 +30,7 @@ from bot.games.carnegie.orders import TakeBackOrder, follow
 from bot.games.carnegie.picture import shown
 from bot.games.carnegie.rules.income import SpendPoints
 from bot.games.carnegie.rules.scoring import score
-from bot.games.carnegie.rules.timeline import event, event_row
+from bot.games.carnegie.rules.timeline import event_row, find_event
 from bot.games.carnegie.view import view
 from bot.ui.screens.parts import describe_question
 from bot.ui.screens.pick_encoding import PART
@@ -54,7 +54,7 @@ def test_the_starting_player_picks_a_row_and_everybody_uses_its_departments() ->
 def test_picking_a_finished_row_uses_its_departments_but_the_next_row_below_brings_the_event_and_goes_on() -> None:
     desk = office("Ann Bob").done(management=5)
     assert event_row(desk.table, "management") == "construction"
-    assert event(desk.table, "management") == desk.table.timeline("construction")[0]
+    assert find_event(desk.table, "management") == desk.table.timeline("construction")[0]
     desk.pick("management").late_until("action selection")
     assert desk.table.rows["construction"].done == 1
     assert desk.table.rows["management"].done == 5

@@ -67,6 +67,6 @@ def find_trades(table: City, lacking: Sequence[Cube], spare: Counter[Cube]) -> C
     return None if bought is None else CubesByTrade(bought, tuple(trades))
 
 
-def trades_said(table: City, trades: Sequence[tuple[Cube, Cube]]) -> str:
+def format_trades(table: City, trades: Sequence[tuple[Cube, Cube]]) -> str:
     """Return trades as "2 wood for 1 steel"."""
     return " and ".join(f"{table.box.terms.trade} {give} for 1 {get}" for give, get in trades)

@@ -25,7 +25,7 @@ from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import places
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
-from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_cubes_by_trade, trades_said
+from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_cubes_by_trade, format_trades
 from bot.games.big_shoulders.rules.haymarket_square import available, trades
 from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good, manager_said
@@ -108,7 +108,7 @@ def _find_obstacle_to_trade(table: City, company: str, gone: str) -> Sequence[st
     way, cash = find_cubes_by_trade(table, company, 1), table.companies[company].cash
     if way is None:
         return ()
-    trade = trades_said(table, way.trades)
+    trade = format_trades(table, way.trades)
     if way.cost > cash:
         return [
             f"Factory 1 cannot run: {gone}; with {trade} the cubes would cost ${way.cost}, and there is ${cash}.",
@@ -172,9 +172,9 @@ def list_sold_out(table: City, company: str) -> Iterator[Need]:
     way = find_cubes_by_trade(table, company, supplied + 1)
     if way is not None:
         runs = f" for factory {supplied + 1}" if len(way.trades) == 1 else ""
-        lacks = f"must trade {trades_said(table, way.trades)}{runs} (${way.cost} in all)"
+        lacks = f"must trade {format_trades(table, way.trades)}{runs} (${way.cost} in all)"
         then = f"{' or '.join(tiles)} gives some too" if tiles else "nobody sells any"
-        yield Need(lacks, (), then, short=f"a trade ({trades_said(table, way.trades)})")
+        yield Need(lacks, (), then, short=f"a trade ({format_trades(table, way.trades)})")
         return
     first = table.appeal_order[:1] == [company]
     yield Need(

@@ -27,7 +27,7 @@ from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import Company
-from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_trades, trades_said
+from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_trades, format_trades
 from bot.games.big_shoulders.rules.operation import (
     GOES_ON,
     NOTHING_RAN,
@@ -141,7 +141,7 @@ def describe_result(before: City, plan: Plan) -> str:
 def describe_trades(before: City, parts: Sequence[Move]) -> str:
     """Return which trades an operation makes, as a sentence; nothing without any."""
     made = [(part.give, part.get) for part in parts if isinstance(part, moves.TradeCubes)]
-    return f"Trades {trades_said(before, made)}." if made else ""
+    return f"Trades {format_trades(before, made)}." if made else ""
 
 
 def describe_sales(before: City, parts: Sequence[Move]) -> str:
@@ -179,7 +179,7 @@ def explained(before: City, plan: Plan) -> str:
     if len(plan.parts) == 1:
         return ""
     leaves = plan.turn.leaves(plan.table, before)
-    return f"{'; '.join(in_words(before, plan))}. {leaves[:1].upper()}{leaves[1:]}."
+    return f"{'; '.join(describe_parts(before, plan))}. {leaves[:1].upper()}{leaves[1:]}."
 
 
 def pays(plan: Plan) -> bool:
@@ -187,7 +187,7 @@ def pays(plan: Plan) -> bool:
     return moves.Settle(pay=True) in plan.parts
 
 
-def in_words(before: City, plan: Plan) -> Iterator[str]:
+def describe_parts(before: City, plan: Plan) -> Iterator[str]:
     """Yield how each part of a plan reads where it is chosen."""
     again = copy_for_trial(before)
     for part in plan.parts:

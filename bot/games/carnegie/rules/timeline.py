@@ -46,7 +46,7 @@ def event_row(table: Carnegie, picked: Row) -> Row:
     return next((row for row in below if table.rows[row].done < SPACES), picked)
 
 
-def event(table: Carnegie, picked: Row) -> TimelineSpace:
+def find_event(table: Carnegie, picked: Row) -> TimelineSpace:
     """Return what the timeline brings if this row is picked."""
     row = event_row(table, picked)
     return table.timeline(row)[min(table.rows[row].done, SPACES - 1)]
@@ -81,7 +81,7 @@ def in_few_words(space: TimelineSpace, *, alone: bool) -> list[str]:
 
 def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
     """Return the option to pick a row, with what the seat has of it: warnings first."""
-    space, brings = event(table, row), event_row(table, row)
+    space, brings = find_event(table, row), event_row(table, row)
     label, active = f"{ROW[row]}: {in_words(space)}", count_active(table, seat, row)
     if not active:
         use = "Nobody of yours is active there: you use nothing."
@@ -176,7 +176,7 @@ class ActionSelection(Step, kind="action selection"):
 
 def pick(table: Carnegie, seat: Seat | None, row: Row) -> None:
     """Place the marker, and let the phases follow: income before donations (CG-13)."""
-    space = event(table, row)
+    space = find_event(table, row)
     table.picked, table.event_row = row, event_row(table, row)
     table.tell(RowPicked(seat=seat, row=row, event_row=table.event_row, region=space.region, donation=space.donation))
     steps: list[Step] = []
