@@ -76,7 +76,7 @@ def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:
     desk.next_event("hr", "west").pick("hr")
     question = desk.question("Ann")
     assert isinstance(question, Choose)
-    assert question.options[0].label == "2 workers back: $6, and your slots pay $3"
+    assert question.options[0].label == "2 workers back: $6, and your projects pay $3"
     assert (
         below(desk, "Ann")
         == "Each worker brings $3. Your projects pay $3. Workers back in the lobby are inactive. You lead with 12 VP."

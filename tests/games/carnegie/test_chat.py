@@ -106,8 +106,8 @@ def test_income_is_one_press_where_nothing_else_is_to_be_chosen() -> None:
     question = desk.next_event("hr", "west").pick("hr").question("Ann")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == [
-        "1 worker back: $1, and your slots pay $2; 1 cube",
-        "1 worker back: $1, and your slots pay $2; $3",
+        "1 worker back: $1, and your projects pay $2; 1 cube",
+        "1 worker back: $1, and your projects pay $2; $3",
         "Nobody: no income at all",
     ]
 

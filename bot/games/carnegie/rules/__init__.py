@@ -10,6 +10,7 @@
 | Phase 1: Action Selection; the timeline; end of a round | `timeline` |
 | Phase 2: Income | `income` |
 | Phase 2: what income pays | `paid_by_income` |
+| Phase 2: incomes that are one line of a list | `whole_incomes` |
 | Phase 2: Donation | `donations` |
 | Phase 3: Use departments; Action Selection tiles | `departments` |
 | Phase 3: what players could take from each other | `shared_things` |

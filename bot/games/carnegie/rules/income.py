@@ -8,25 +8,24 @@ spent one after the other. (Rulebook "Income".)
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine.drafting import play_parts
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.words import format_count
 from bot.games.carnegie.components import Region
-from bot.games.carnegie.moves import Plan, TabStep, TakeBack, TrackStep
-from bot.games.carnegie.rules.paid_by_income import TakingIncome, trying
-from bot.games.carnegie.rules.planning import Working, about, ask_for_a_plan, whole_plans
+from bot.games.carnegie.moves import Plan
+from bot.games.carnegie.rules.paid_by_income import TakingIncome
+from bot.games.carnegie.rules.planning import Working, about, ask_for_a_plan
 from bot.games.carnegie.rules.research import steps
 from bot.games.carnegie.rules.shared_things import ANYTHING, describe_things
-from bot.games.carnegie.rules.vocabulary import HINT, PROJECT, REGION, ROW, amounts, shorten_label, use_brief_names
+from bot.games.carnegie.rules.vocabulary import REGION, ROW, use_brief_names
+from bot.games.carnegie.rules.whole_incomes import list_whole_incomes
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -64,7 +63,7 @@ class IncomeEvent(Step, kind="income event"):
             "Development points that you do not spend are lost."
         )
         composed = ask_for_a_plan(table, TakingIncome(seat=seat, region=self.region), prompt, RULE, help_)
-        options = whole_plans(composed, partial(sum_up, table, seat, self.region))
+        options = list_whole_incomes(composed, table, seat, self.region)
         if options is None:
             return composed
         return Choose(prompt=prompt, rule=RULE, help=help_, about=about(table, seat), options=tuple(options))
@@ -91,25 +90,6 @@ class IncomeEvent(Step, kind="income event"):
         """Return what happens."""
         then = "" if table.picked is None else f", then {use_brief_names(ROW[table.picked])}"
         return f"Round {table.round}, income in the {REGION[self.region]}{then}"
-
-
-def sum_up(table: Carnegie, seat: Seat, region: Region, option: Option) -> Option:
-    """Return the option of a whole income with a short label that adds up all that it pays."""
-    orders = option.move.orders if isinstance(option.move, Plan) else ()
-    back = next((order.count for order in orders if isinstance(order, TakeBack)), 0)
-    if not back or len(orders) == 1:
-        return option
-    ahead, income = trying(table, seat, region)
-    play_parts(ahead, income, orders)
-    tabs = [f"{PROJECT[order.project]} tab" for order in orders if isinstance(order, TabStep)]
-    tracks = [f"{REGION[order.region]} track" for order in orders if isinstance(order, TrackStep)]
-    paid = amounts(income.gain)
-    brief = paid.replace(" and ", ", ").replace("new worker", "worker").replace("development point", "point")
-    tries = [f"{back} back: {'; '.join([words, *tabs, *tracks])}" for words in (paid, brief)]
-    if "spend nothing more" in option.label:
-        tries = [f"{words}; no more steps" for words in tries] + tries[1:]
-    short = shorten_label(*tries)
-    return replace(option, short=short, hint=option.label[:HINT] if short.endswith("…") else option.hint)
 
 
 def first_of_each(question: Question) -> Plan:

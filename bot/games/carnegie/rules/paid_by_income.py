@@ -8,12 +8,13 @@ Development points are spent with it, unless they could be enough for an end box
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import format_count
@@ -53,24 +54,30 @@ class TakingIncome(Part, kind="taking income"):
             ways = tuple(steps(table, self.seat, self.development)) if self.may_spend(table) else ()
             return Choose(prompt="Which step do you take?", rule=rule, options=ways) if ways else None
         most = table.everybody[self.seat].missions[self.region]
-        options = [self.build_option(table, count) for count in range(most, 0, -1)]
+        options = [
+            Unread(TakeBack(count=count), partial(self.build_option, table, count)) for count in range(most, 0, -1)
+        ]
         nobody = Option(TakeBack(count=0), "Nobody: no income at all")
         return Choose(prompt="How many workers do you take back?", rule=rule, options=(*options, nobody))
 
     def build_option(self, table: Carnegie, count: int) -> Option:
         """Return the option to let a number of workers return, with what they and the slots without a choice pay."""
+        by_track, by_slots = self.foresee(table, count)
+        paid = "the income of a box" if self.chooses_box(table) else amounts(by_track)
+        comes = paid if by_slots.is_nothing else f"{paid}, and your projects pay {amounts(by_slots)}"
+        label = f"{format_count(count, 'worker')} back: {comes}"
+        together = "" if self.chooses_box(table) else f"{count} back: {amounts(by_track.plus(by_slots))}"
+        tries = (together, together.replace("development point", "point")) if together else (f"{count} back: {comes}",)
+        short = shorten_long_label(label, *tries, f"{count} back")
+        return Option(TakeBack(count=count), label, short=short)
+
+    def foresee(self, table: Carnegie, count: int) -> tuple[Gain, Gain]:
+        """Return what the transport track pays for a number of workers, and what the slots without a choice pay."""
         ahead, income = trying(table, self.seat, self.region)
         income.pay_transport(ahead, count)
         by_track, income.gain = income.gain, Gain()
         income.pay_slots(ahead)
-        paid = "the income of a box" if self.chooses_box(table) else amounts(by_track)
-        # `whole_plans` offers a list only where labels fit, so that a longer word here would change questions.
-        comes = paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
-        label = f"{format_count(count, 'worker')} back: {comes}"
-        together = "" if self.chooses_box(table) else f"{count} back: {amounts(by_track.plus(income.gain))}"
-        tries = (together, together.replace("development point", "point")) if together else (f"{count} back: {comes}",)
-        short = shorten_long_label(label, *tries, f"{count} back")
-        return Option(TakeBack(count=count), label, short=short)
+        return by_track, income.gain
 
     def can_end(self, table: Carnegie) -> bool:
         """Whether it was said who comes back."""
@@ -156,12 +163,15 @@ class ChoosingBox(Part, kind="choosing box"):
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a box, the own one first."""
-        options = []
-        for box in range(table.everybody[self.seat].tracks[self.region], -1, -1):
-            ahead, income = trying(table, self.seat, self.region)
-            transport_income(ahead, self.seat, self.region, self.times, box)
-            options.append(Option(TakeBox(box=box), f"Box {box}: {amounts(income.gain)}"))
+        boxes = range(table.everybody[self.seat].tracks[self.region], -1, -1)
+        options = (Option(TakeBox(box=box), f"Box {box}: {amounts(self.foresee(table, box))}") for box in boxes)
         return Choose(prompt="Which box's income do you take?", rule=rule, options=tuple(options))
+
+    def foresee(self, table: Carnegie, box: int) -> Gain:
+        """Return what a box would pay."""
+        ahead, income = trying(table, self.seat, self.region)
+        transport_income(ahead, self.seat, self.region, self.times, box)
+        return income.gain
 
     def take(self, table: Carnegie, move: TakeBox) -> None:
         """Take the transport income of a box."""
@@ -192,11 +202,17 @@ def open_slots(table: Carnegie, seat: Seat) -> list[Slot]:
 
 def which_gains(table: Carnegie, seat: Seat) -> Iterator[Option]:
     """Yield what these slots can pay together, each sum once."""
-    slots, supply, seen = open_slots(table, seat), table.everybody[seat].supply, set()
-    for which in product(*(range(len(slot.gains)) for slot in slots)):
-        total = Gain()
-        for slot, at in zip(slots, which, strict=True):
-            total = total.plus(slot.gains[at])
+    supply, seen = table.everybody[seat].supply, set()
+    for which in product(*(range(len(slot.gains)) for slot in open_slots(table, seat))):
+        total = add_up(table, seat, which)
         if total not in seen and total.workers <= supply:
             seen.add(total)
             yield Option(TakeGains(which=which), amounts(total)[:1].upper() + amounts(total)[1:])
+
+
+def add_up(table: Carnegie, seat: Seat, which: Sequence[int]) -> Gain:
+    """Return what these slots pay together, if each pays the chosen one of its gains."""
+    total = Gain()
+    for slot, at in zip(open_slots(table, seat), which, strict=True):
+        total = total.plus(slot.gains[at])
+    return total

@@ -14,16 +14,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.engine.drafting import Draft, Part
 from bot.engine.multi_step import Compose, Topic
-from bot.engine.questions import Choose, Option, Question, Unread
+from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
-from bot.games.carnegie.components import (
-    ROWS,
-    Gain,
-    Row,
-)
+from bot.games.carnegie.components import ROWS, Gain, Row
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import StoodUp, TilePlayed, WorkersMoved
 from bot.games.carnegie.rules.company import active_in, cell_name
@@ -57,8 +53,6 @@ ASKS: dict[Row, str] = {
 }
 IN_A_MENU = 25
 """Options that can be shown in one menu."""
-LONGEST = 80
-"""Characters of an option that stands for a whole plan; a button has room for them."""
 
 
 class Working(Part, kind="working"):
@@ -348,35 +342,6 @@ def _name_department(option: Option, *, is_alone: bool) -> Option:
     rest = (option.caption,) if is_alone else (brief.partition(", pays")[0], named)
     short = shorten_long_label(label, brief, *rest) or (brief if option.short else "")
     return replace(option, group="", label=label, short=short)
-
-
-def whole_plans(composed: Compose, sum_up: Callable[[Option], Option] = lambda option: option) -> list[Option] | None:
-    """Return every plan that can be put together as an option; None: they are too many, or too long, for one menu.
-
-    Args:
-        composed: the question for a plan.
-        sum_up: returns the option of a plan with a short label; called when its texts are read.
-    """
-    found: list[Option] = []
-    todo: list[tuple[tuple[Move, ...], tuple[Option, ...]]] = [((), ())]
-    while todo:
-        orders, options = todo.pop(0)
-        there = composed.get_stage(orders)
-        if there.complete and orders:
-            ends = [] if there.question is None else ["spend nothing more"]
-            label = "; ".join([*(one.label for one in options), *ends])
-            brief = "; ".join([*(one.caption for one in options), *ends])
-            move, short = composed.make(orders), shorten_long_label(label, brief)
-            found.append(Unread(move, partial(sum_up, Option(move, label, short=short))))
-        if isinstance(there.question, Choose):
-            todo = [*(((*orders, one.move), (*options, one)) for one in there.question.options), *todo]
-        if len(found) + len(todo) > IN_A_MENU or any(_is_too_long(there) for _, there in todo):
-            return None
-    return found
-
-
-def _is_too_long(options: Sequence[Option]) -> bool:
-    return len("; ".join(one.label for one in options)) > LONGEST
 
 
 def can_do_something(table: Carnegie, seat: Seat, row: Row) -> bool:
