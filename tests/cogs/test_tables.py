@@ -291,6 +291,14 @@ async def test_another_game_with_the_same_people_is_one_press_away(here: Town, a
     assert f"1. <@{ben.id}>" in texts(parts_of(await here.board(2)))
 
 
+async def test_ones_own_panel_leads_to_another_game_when_this_one_is_over(here: Town, ann: Player, ben: Player) -> None:
+    await here.started(ben, host=ann)
+    await ben.act()
+    await ann.slash("table concede", sure="yes")
+    assert "The game is over." in await ben.choose("Look again")
+    assert "table 2, which is open with the same options" in await ben.press("Play again")
+
+
 async def test_pressing_play_again_twice_opens_one_table(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
     await ann.slash("table concede", sure="yes")

@@ -419,6 +419,14 @@ def test_the_final_message_has_places_scores_and_the_way_on() -> None:
         screens.render_result_message(view_as(seated(begun())), ())
 
 
+def test_the_panel_of_a_finished_game_leads_on_as_its_result_does() -> None:
+    over = seated(play.concede(begun(players=2), 2).table)
+    panel = screens.render_panel(build_desk(over, 1))
+    assert "The game is over." in read_text(panel)
+    assert "Play again" in list_labels(panel)
+    assert "Play again" not in list_labels(screens.render_panel(build_desk(seated(begun()), 1)))
+
+
 @pytest.mark.parametrize(
     ("kind", "needed", "until"),
     [

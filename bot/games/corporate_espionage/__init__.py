@@ -27,7 +27,7 @@ from bot.games.corporate_espionage.prepared import TURNS
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
 from bot.games.corporate_espionage.table import Espionage
-from bot.games.corporate_espionage.text import aim, cards, hand, page, say, score, standing, together
+from bot.games.corporate_espionage.text import aim, cards, explain_answers, hand, page, say, score, standing, together
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.games.corporate_espionage.view import EspionageView, redeal, view, worth
 
@@ -55,7 +55,15 @@ GAME: Game[Espionage, EspionageView] = Game(
     saved=SavedTables(version=2, upgrades=UPGRADES),
     bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
-    teaching=Teaching(lesson=LESSON, example=EXAMPLE, aim=aim, at_hand=at_hand, bears=bears, cards=cards),
+    teaching=Teaching(
+        lesson=LESSON,
+        example=EXAMPLE,
+        aim=aim,
+        basics=explain_answers,
+        at_hand=at_hand,
+        bears=bears,
+        cards=cards,
+    ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(
         score=score,

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bot.engine.addressing import pair
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
+from bot.engine.questions import Question
 from bot.engine.records import News, Seat
 from bot.engine.words import format_count, format_list, format_seats
 from bot.games.corporate_espionage import news as told
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
-from bot.games.corporate_espionage.moves import Respond
+from bot.games.corporate_espionage.moves import EndTurn, Respond
 from bot.games.corporate_espionage.rules.embargoes import statement
 from bot.games.corporate_espionage.rules.in_words import each_turn, in_brief, plainly, what_it_brings
 from bot.games.corporate_espionage.rules.loans import in_turns
@@ -585,6 +586,16 @@ def aim(view: EspionageView) -> str:
         return f"have the highest net worth after round {limit}, or be the last company standing. A company {out}."
     ends = f" From the end of round {levy + 1} on, everybody pays a growing levy, so the game ends." if levy else ""
     return f"be the last company standing; one {out}.{ends}"
+
+
+def explain_answers(_: EspionageView, question: Question) -> str:
+    """Return what to do in a turn, for a player new to the game; empty for other questions."""
+    if not question.is_legal(EndTurn()):
+        return ""
+    return (
+        "**Hire** people and **purchase** assets for points every turn; **espionage** harms others. "
+        "Do as much as you can pay, then end your turn."
+    )
 
 
 # The hand

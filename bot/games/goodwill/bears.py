@@ -49,7 +49,7 @@ def _list_sentences(view: GoodwillView, question: Question) -> Iterator[str | Se
     cash = f"You have {money(own.cash or 0)}."
     bosses = list_bosses(question)
     if view.market is not None:
-        yield from _describe_partners(view, view.market, question)
+        yield _describe_partners(view, view.market, question)
     elif view.auction is not None:
         yield from _describe_lot(view, view.auction)
         yield cash
@@ -244,7 +244,7 @@ class Measure(NamedTuple):
 
 
 def _name_share(view: GoodwillView) -> str:
-    return f"A share {'pays until' if view.options.cash_only else 'after'} {view.last_year}"
+    return f"A share pays until {view.last_year}" if view.options.cash_only else "Share at the end"
 
 
 def _find_measure(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Measure | None:
@@ -281,20 +281,25 @@ def _rank_end(view: GoodwillView, end: YearsEnd | None) -> tuple[int, int, int]:
 # Partners and auctions
 
 
-def _describe_partners(view: GoodwillView, market: MarketView, question: Question) -> Iterator[str]:
-    """Yield what the trade brings with any partner, and what everybody has in all, the richest first."""
+def _describe_partners(view: GoodwillView, market: MarketView, question: Question) -> Sequence[str]:
+    """Return why the seat chooses, what the trade brings, and what everybody has in all; long and short."""
     moves = question.moves if isinstance(question, Choose) else ()
     others = [move.partner for move in moves if isinstance(move, TradeWith)]
     verb = "get" if view.seat in market.sellers else "pay"
     to = f"{verb} {money(market.price)} {'from' if verb == 'get' else 'to'}"
-    yield f"You {to} {'either' if len(others) == TWO else 'anybody'}."
+    trade = f"ou {to} {'either' if len(others) == TWO else 'anybody'}."
+    have = _describe_holders(view, market.company, others)
+    return f"Equal prices: y{trade} {have}", f"Y{trade} {have}", f"Y{trade}"
+
+
+def _describe_holders(view: GoodwillView, company: Company, others: Sequence[Seat]) -> str:
+    """Return what the others and the seat have in all, or their shares if cash is hidden; the richest first."""
     seats = [*others, *([view.seat] if view.seat is not None else [])]
     if any(view.investors[seat].wealth is None for seat in seats):
-        shares = {seat: view.investors[seat].shares[market.company] for seat in seats}
-        yield f"{market.company} shares: {_list_holders(shares, str, view.seat)}."
-        return
+        shares = {seat: view.investors[seat].shares[company] for seat in seats}
+        return f"{company} shares: {_list_holders(shares, str, view.seat)}."
     wealth = {seat: view.investors[seat].wealth or 0 for seat in seats}
-    yield f"{'Cash' if view.options.cash_only else 'Cash plus shares'}: {_list_holders(wealth, money, view.seat)}."
+    return f"{'Cash' if view.options.cash_only else 'Cash plus shares'}: {_list_holders(wealth, money, view.seat)}."
 
 
 TWO = 2
@@ -312,11 +317,11 @@ SHOWN = 4
 def _describe_lot(view: GoodwillView, auction: AuctionView) -> Iterator[str]:
     """Yield the payment of a card, and the capital of its companies at the end of the year."""
     derivative = view.box.derivative[auction.card]
-    yield f"It pays {money(derivative.pays)} at game's end."
+    yield f"Pays {money(derivative.pays)} if so at the end."
     condition = derivative.condition
     about = (condition.left, condition.right) if isinstance(condition, CapitalLess) else (condition.company,)
     course = list_courses(view)[0]
     ends = Foresight(view).years_end(course.happening)
     capitals = [money(end.capital if (end := ends[company]) else 0) for company in about]
-    said = ", ".join(f"{company}'s{' capital is' * (at == 0)} {capitals[at]}" for at, company in enumerate(about))
-    yield f"{'With your news' if course.happening else 'As things stand,'} {said} after {view.year}."
+    said = ", ".join(f"{company} {capital}" for company, capital in zip(about, capitals, strict=True))
+    yield f"{'With your news' if course.happening else 'As things stand'}, capital after {view.year}: {said}."

@@ -96,7 +96,7 @@ NONE = "\N{EN DASH}"
 
 
 @lru_cache(maxsize=64)
-def token(resource: Resource, size: int) -> Image.Image:
+def draw_token(resource: Resource, size: int) -> Image.Image:
     """Return a resource token: oil is a round drop, charcoal a square lump, workforce a head in a cog."""
 
     def paint(brush: Brush) -> None:
@@ -129,7 +129,7 @@ def _cog() -> list[tuple[float, float]]:
 
 
 @lru_cache(maxsize=64)
-def emblem(company: Company, size: int, color: str) -> Image.Image:
+def draw_emblem(company: Company, size: int, color: str) -> Image.Image:
     """Return the shape that stands for a company, without its letter."""
 
     def paint(brush: Brush) -> None:
@@ -144,13 +144,13 @@ def emblem(company: Company, size: int, color: str) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def leader_star(size: int) -> Image.Image:
+def draw_leader_star(size: int) -> Image.Image:
     """Return the star of who leads."""
     return draw_sprite(size, lambda brush: brush.draw_polygon(compute_star(5, 50, 22), COLOR[CRIMSON]))
 
 
 @lru_cache(maxsize=8)
-def arrow(size: int) -> Image.Image:
+def draw_arrow(size: int) -> Image.Image:
     """Return the arrow of a policy."""
 
     def paint(brush: Brush) -> None:
@@ -161,7 +161,7 @@ def arrow(size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=2)
-def starburst(size: int) -> Image.Image:
+def draw_starburst(size: int) -> Image.Image:
     """Return the ornament of the banner."""
 
     def paint(brush: Brush) -> None:
@@ -173,7 +173,7 @@ def starburst(size: int) -> Image.Image:
 
 
 @lru_cache(maxsize=2)
-def bankrupt_stamp() -> Image.Image:
+def draw_bankrupt_stamp() -> Image.Image:
     """Return the rubber stamp across a bankrupt company."""
     cut = build_stencil("BANKRUPT", "poster", 104)
     length = measure_width("BANKRUPT", "poster", 104)
@@ -191,7 +191,7 @@ def bankrupt_stamp() -> Image.Image:
 def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, on_band: bool = False) -> None:
     """Draw a company's shape with its letter."""
     shape, letter = (ON_COLOR[company], COLOR[company]) if on_band else (COLOR[company], ON_COLOR[company])
-    canvas.put_sprite(emblem(company, size, shape), x, y)
+    canvas.put_sprite(draw_emblem(company, size, shape), x, y)
     lift = round(size * 0.05) if company == CRIMSON else 0
     canvas.draw_text(
         x, y - lift, company[0], face="poster", size=max(SMALLEST, round(size * 0.58)), color=letter, align="center"
@@ -261,7 +261,7 @@ def _header(canvas: Canvas, box: Area, view: GoodwillView) -> None:
                 canvas.draw_rule(x - length // 2 - half, x - length // 2 + half, middle - 2, COLOR[AMBER], 4)
         x -= length + 8
     if x - title > 130:
-        canvas.put_sprite(starburst(96), (title + x) // 2, middle)
+        canvas.put_sprite(draw_starburst(96), (title + x) // 2, middle)
 
 
 def phases(view: GoodwillView) -> Mapping[str, str]:
@@ -313,7 +313,7 @@ def _company(canvas: Canvas, box: Area, view: GoodwillView, company: Company) ->
         put_emblem(canvas, company, box.left + 46, box.top + 39, 56)
         canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=PAPER)
         center = (left + right) // 2
-        canvas.put_sprite(bankrupt_stamp(), center, box.top + 78 + (box.height - 78) * 2 // 5)
+        canvas.put_sprite(draw_bankrupt_stamp(), center, box.top + 78 + (box.height - 78) * 2 // 5)
         canvas.draw_text(center, box.bottom - 124, "Its shares are", size=NORMAL, color=QUIET, align="center")
         canvas.draw_text(center, box.bottom - 78, "worth nothing", size=NORMAL, color=QUIET, align="center")
         return
@@ -359,7 +359,7 @@ def _tokens(canvas: Canvas, box: Area, view: GoodwillView, company: Company) -> 
     size = min(box.height, box.width // max(1, len(spaces)))
     step = box.width // len(spaces)
     for place, resource in enumerate(spaces):
-        shape = draw_ring(size, LINE, 6) if resource is None else token(resource, size)
+        shape = draw_ring(size, LINE, 6) if resource is None else draw_token(resource, size)
         canvas.put_sprite(shape, box.left + step // 2 + place * step, (box.top + box.bottom) // 2)
 
 
@@ -384,9 +384,9 @@ def _boss(canvas: Canvas, box: Area, view: GoodwillView, boss: Boss) -> None:
     lines = boss.policy[:3]  # of our box at most two
     size, head = (46, 30) if len(lines) < 3 else (30, 22)
     for line in lines:
-        canvas.put_sprite(token(line.old, size), x + size // 2, middle)
-        canvas.put_sprite(arrow(head), x + size + 4 + head // 2, middle)
-        canvas.put_sprite(token(line.new, size), x + size + 8 + head + size // 2, middle)
+        canvas.put_sprite(draw_token(line.old, size), x + size // 2, middle)
+        canvas.put_sprite(draw_arrow(head), x + size + 4 + head // 2, middle)
+        canvas.put_sprite(draw_token(line.new, size), x + size + 8 + head + size // 2, middle)
         x += 2 * size + head + (24 if len(lines) < 3 else 14)
     if not boss.policy:
         canvas.draw_text(box.left, middle, "no policy", size=SMALL, color=QUIET)
@@ -419,7 +419,7 @@ def _heading(canvas: Canvas, box: Area, words: str) -> None:
 def _price(canvas: Canvas, box: Area, view: GoodwillView, resource: Resource) -> None:
     """Draw a resource's price, and the scale it moves on."""
     price = view.prices[resource]
-    canvas.put_sprite(token(resource, 64), box.left + 34, box.top + 36)
+    canvas.put_sprite(draw_token(resource, 64), box.left + 34, box.top + 36)
     written = canvas.draw_text(box.right, box.top + 38, money(price), face="poster", size=50, color=INK, align="right")
     room = box.width - 76 - written - 10
     name = resource.capitalize()
@@ -466,7 +466,7 @@ def _investors(
     if view.outcome is None and any(view.assessments.values()):
         canvas.draw_text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=SMALLEST)
     for company, x in at.companies.items():
-        canvas.put_sprite(emblem(company, 52, PAPER), x, middle)
+        canvas.put_sprite(draw_emblem(company, 52, PAPER), x, middle)
         put_emblem(canvas, company, x, middle, 46)
     canvas.draw_text(at.cash, middle, "Cash", face="strong", size=34, color=PAPER, align="right")
     canvas.draw_text(
@@ -493,7 +493,7 @@ def _investors(
     if first:
         words = "richest" if view.outcome is None else "wins" if len(first) == 1 else "win"
         written = canvas.draw_text(at.worth, top + 30, words, size=SMALL, color=QUIET, align="right")
-        canvas.put_sprite(leader_star(30), at.worth - written - 22, top + 28)
+        canvas.put_sprite(draw_leader_star(30), at.worth - written - 22, top + 28)
 
 
 def _investor(
@@ -502,7 +502,7 @@ def _investor(
     investor = view.investors[seat]
     x = MARGIN + 18
     if leads:
-        canvas.put_sprite(leader_star(40), x + 20, middle - 2)
+        canvas.put_sprite(draw_leader_star(40), x + 20, middle - 2)
         x += 52
     face: Face = "strong" if leads else "text"
     note = " (left)" if investor.conceded else " · lead" if seat == view.lead and view.outcome is None else ""
@@ -832,7 +832,7 @@ def _chart(title: str, below: str, labels: Sequence[str], lines: Sequence[Series
 @lru_cache(maxsize=16)
 def _company_marker(company: Company) -> Image.Image:
     color = {**COLOR, AMBER: AMBER_LINE}[company]
-    return emblem(company, MARKER, color)
+    return draw_emblem(company, MARKER, color)
 
 
 def _labels(view: GoodwillView) -> Sequence[str]:
@@ -946,7 +946,7 @@ PICTURES: Sequence[Drawing[GoodwillView]] = (
 
 def draw_company_emoji(company: Company) -> bytes:
     """Draw a company's shape with its letter as an emoji."""
-    shape = emblem(company, SPRITE_PIXELS, COLOR[company])
+    shape = draw_emblem(company, SPRITE_PIXELS, COLOR[company])
     lift = 6 if company == CRIMSON else 0
     return draw_emoji(shape, PAPER, company[0], ON_COLOR[company], size=76, lift=lift)
 

@@ -404,13 +404,17 @@ def _why(news: told.GameScored) -> str:
 def page(view: GoodwillView) -> Page:
     """Return the table as this seat sees it, without what lies in its hand."""
     years = view.last_year - view.first_year + 1
-    sections = [_now(view), _companies(view), _bosses(view), _investors(view)]
-    sections += [section for section in (_informations(view), _build_shown_prices(view), _past(view)) if section.parts]
+    sections = [_build_now(view), _build_companies(view), _build_bosses(view), _build_investors(view)]
+    sections += [
+        section
+        for section in (_build_informations(view), _build_shown_prices(view), _build_past(view))
+        if section.parts
+    ]
     phase = "" if view.outcome is not None else f" · {view.phase.capitalize()}"
     return Page(f"Goodwill · {view.year}, year {view.year_index + 1} of {years}{phase}", sections)
 
 
-def _now(view: GoodwillView) -> Section:
+def _build_now(view: GoodwillView) -> Section:
     if view.outcome is not None:
         order = sorted(view.outcome.places, key=lambda seat: view.outcome.places[seat] if view.outcome else 0)
         lines = [f"{view.outcome.places[seat]}. {mark(seat)} ${view.outcome.scores[seat]}" for seat in order]
@@ -436,11 +440,11 @@ def standing(view: GoodwillView) -> Sequence[str]:
     return [
         f"{'Cash' if view.options.cash_only else 'Worth'}: "
         + ", ".join(f"{mark(seat)} {'?' if have[seat] is None else f'${have[seat]}'}" for seat in order),
-        *(part for part in _now(view).parts if isinstance(part, str) and view.outcome is None),
+        *(part for part in _build_now(view).parts if isinstance(part, str) and view.outcome is None),
     ]
 
 
-def _companies(view: GoodwillView) -> Section:
+def _build_companies(view: GoodwillView) -> Section:
     boards = [view.companies[company] for company in COMPANIES]
     rows = [
         ["Capital", *(f"${board.capital}" for board in boards)],
@@ -476,7 +480,7 @@ def _legend(view: GoodwillView) -> str:
     return "Income: market share minus resources and salary, if the year ended now. Votes: needed for a new boss."
 
 
-def _bosses(view: GoodwillView) -> Section:
+def _build_bosses(view: GoodwillView) -> Section:
     in_charge = [(board.boss, company) for company, board in view.companies.items() if board.boss]
     bosses = [(view.box.boss[boss], where) for boss, where in [*in_charge, *((free, "-") for free in view.available)]]
     heads = ["Boss", "At", "Pay", "Inn", "Yld", "Adv"]
@@ -494,7 +498,7 @@ def _marks(boss: Boss) -> tuple[int, int, int]:
     return boss.marks["innovation"], boss.marks["yield"], boss.marks["advertising"]
 
 
-def _investors(view: GoodwillView) -> Section:
+def _build_investors(view: GoodwillView) -> Section:
     rows = []
     for seat, investor in view.investors.items():
         cash = "?" if investor.cash is None else f"${investor.cash}"
@@ -514,7 +518,7 @@ def _investors(view: GoodwillView) -> Section:
     return Section("Investors", parts, detail=True)
 
 
-def _informations(view: GoodwillView) -> Section:
+def _build_informations(view: GoodwillView) -> Section:
     if view.outcome is not None:
         return Section("This year's news", [])
     lines = [f"News {pair.slot}: seen by {format_seats(pair.viewers)}." for pair in view.informations if pair.viewers]
@@ -529,7 +533,7 @@ def _build_shown_prices(view: GoodwillView) -> Section:
     return Section(f"Prices shown in {view.year}", lines, detail=True)
 
 
-def _past(view: GoodwillView) -> Section:
+def _build_past(view: GoodwillView) -> Section:
     lines = []
     for year in view.history:
         if year.year is not None:

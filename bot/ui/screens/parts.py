@@ -191,6 +191,11 @@ def build_review_button(seen: AudienceView) -> list[Button]:
     return [Button(f"review:{seen.row.game_id}", "Review")] if can_be else []
 
 
+def build_result_buttons(seen: AudienceView) -> list[Button]:
+    """Return the buttons that lead on from a finished game: a new table like it, and its review."""
+    return [Button(f"again:{seen.row.game_id}", "Play again", "primary"), *build_review_button(seen)]
+
+
 def format_mention(seen: AudienceView, seat: Seat) -> str:
     """Return a player's mention, or the name of the bot that plays for them."""
     seat_row = seen.get_seat_row(seat)

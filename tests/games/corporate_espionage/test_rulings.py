@@ -381,6 +381,16 @@ def test_an_embargo() -> None:
     assert "Purchase Firewall for 2" in game.labels("Dan")
 
 
+def test_a_vote_on_an_embargo_says_what_each_answer_leaves() -> None:
+    """CE-30: only those who voted for it may not deal with its target."""
+    question = meeting(FOUR, embargoes=True).do("Ada", ProposeEmbargo(target=4)).question("Bob")
+    assert isinstance(question, Choose)
+    yes, no = question.options
+    assert (yes.label, no.label) == ("Yes, embargo <seat:4>", "No, against it")
+    assert yes.hint == "If it passes, you can't trade with or lend to <seat:4> for 2 rounds."
+    assert no.hint == "You may deal as before, even if it passes."
+
+
 def test_an_embargo_without_majority() -> None:
     """CE-30: half is not more than half."""
     game = meeting(THREE, embargoes=True).do("Ada", ProposeEmbargo(target=3)).do("Bob", VoteOnEmbargo(yes=False))

@@ -228,10 +228,16 @@ def test_a_vote_in_turn_is_yes_or_no_and_too_late_is_no() -> None:
     game = in_turn(Julien=10).nominate(Julien="Mitsy")
     question = game.question("Julien")
     assert isinstance(question, Choose)
-    assert [option.label for option in question.options] == ["Yes, Mitsy", "No"]
+    assert [option.label for option in question.options] == ["Yes, Mitsy", "No, keep Cosima"]
     game.default("Julien")
     assert game.bosses[AMBER] == "Cosima"
     assert game.waiting == "Black: first price"
+
+
+def test_a_no_in_turn_says_on_whom_the_next_vote_is() -> None:
+    question = in_turn(Julien=4, Fred=3, Eric=3).nominate(Julien="Mitsy", Fred="Idris").question("Julien")
+    assert isinstance(question, Choose)
+    assert question.options[-1].label == "No, vote on Idris next"
 
 
 # Hidden cash

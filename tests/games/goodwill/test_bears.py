@@ -131,14 +131,14 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes; 6 are needed. A share after 1957: $9 under Dutton (boss now), $0 (bankrupt) under others."
+        "You have 3 votes; 6 are needed. Share at the end: $9 under Dutton (boss now), $0 (bankrupt) under others."
     )
 
 
 def test_bosses_are_compared_with_news_that_are_more_likely_than_not() -> None:
     likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     game = town(likely).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert "A share after 1957, most likely: $" in below(game, "Julien")
+    assert "Share at the end, most likely: $" in below(game, "Julien")
 
 
 def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
@@ -162,24 +162,27 @@ def test_bosses_under_all_of_whom_the_company_goes_bankrupt_are_compared_by_this
 def test_a_vote_on_several_says_that_each_yes_gets_all_votes() -> None:
     game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     game.nominate(Julien="Mitsy", Fred="Idris")
-    assert below(game, "Julien").startswith("Each yes: your 3 votes, 6 needed. A share after 1957")
+    assert below(game, "Julien").startswith("Each yes: your 3 votes, 6 needed. Share at the end")
 
 
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:
     game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")
-    assert line.startswith("Your 7 votes are enough (6 needed). A share after 1957: $9")
+    assert line.startswith("Your 7 votes are enough (6 needed). Share at the end: $9")
 
 
 def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
-    assert below(game, "Chris") == "You pay $13 to either. Cash plus shares: Julien $173, Eric $172, you $172."
+    assert (
+        below(game, "Chris")
+        == "Equal prices: you pay $13 to either. Cash plus shares: Julien $173, Eric $172, you $172."
+    )
     hidden = town(cash_visible=False).assess(Julien=10, Fred=12, Eric=10, Chris=16)
-    assert below(hidden, "Chris") == "You pay $13 to either. Amber shares: Julien 3, Eric 2, you 2."
+    assert below(hidden, "Chris") == "Equal prices: you pay $13 to either. Amber shares: Julien 3, Eric 2, you 2."
 
 
 def test_a_lot_is_sold_with_what_it_pays_and_the_capital_it_speaks_of() -> None:
     game = town(derivatives="auction").with_next_lots("Amber below Black").with_cash(Julien=48)
     assert below(game, "Julien") == (
-        "It pays $10 at game's end. With your news Amber's capital is $85, Black's $100 after 1953. You have $48."
+        "Pays $10 if so at the end. With your news, capital after 1953: Amber $85, Black $100. You have $48."
     )

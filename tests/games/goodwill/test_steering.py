@@ -145,6 +145,15 @@ def test_nobody_proposes_anybody() -> None:
     assert game.waiting == "Black: first price"
 
 
+@pytest.mark.parametrize(("boss", "no"), [("Cosima", "No, keep Cosima"), (None, "No, leave it without a boss")])
+def test_a_no_to_an_only_candidate_says_what_it_leaves(boss: str | None, no: str) -> None:
+    game = goodwill().with_bosses(Amber=boss, Black="Fabiola", Crimson="Gunnar")
+    game.with_available("Mitsy", "Baldric", "Idris").until("Amber: candidates for boss")
+    question = game.nominate(Julien="Mitsy").question("Julien")
+    assert isinstance(question, Choose)
+    assert [option.label for option in question.options] == ["Yes, Mitsy", no]
+
+
 def test_everybody_answers_yes_or_no_to_each_candidate() -> None:
     game = steering().nominate(Julien="Mitsy", Fred="Idris")
     question = game.question("Chris")

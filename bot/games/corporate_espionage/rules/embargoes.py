@@ -76,7 +76,12 @@ class EmbargoVote(Sealed, kind="embargo vote"):
     def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a vote."""
         rules = table.box.house_rules
-        options = (Option(VoteOnEmbargo(yes=True), "Yes"), Option(VoteOnEmbargo(yes=False), "No"))
+        target = mark(self.target)
+        no_deals = f"If it passes, you can't trade with or lend to {target} for {rules.embargo_rounds} rounds."
+        options = (
+            Option(VoteOnEmbargo(yes=True), f"Yes, embargo {target}", hint=no_deals),
+            Option(VoteOnEmbargo(yes=False), "No, against it", hint="You may deal as before, even if it passes."),
+        )
         return DiscreetChoice(
             prompt=f"{mark(self.by)} proposes an embargo against {mark(self.target)}. How do you vote?",
             rule=RULE,

@@ -98,7 +98,7 @@ def what_becomes_of_it(table: Espionage, by: Seat, target: Seat, prompt: str) ->
         help="Retain: its team and assets join yours; executives without a place must go. Lay off: its team is "
         "discarded and its assets bring part of their cost.",
         options=(
-            Option(Settle(retain=True), "Retain team and assets"),
+            Option(Settle(retain=True), "Retain team and assets", hint="They join yours, with income and overhead."),
             Option(Settle(retain=False), f"Lay off and liquidate for {gain}"),
         ),
     )

@@ -28,6 +28,7 @@ from bot.games.corporate_espionage.moves import (
     UseSavvy,
 )
 from bot.games.corporate_espionage.news import OfferRefused, PlayWithdrawn, Traded, TradeOffered
+from bot.games.corporate_espionage.rules.in_words import what_it_brings
 from bot.games.corporate_espionage.rules.responses import DiscreetChoice
 from bot.games.corporate_espionage.rules.someone_elses_turn import Savvy, savvy_meanwhile
 from bot.games.corporate_espionage.rules.targets import different, permanent_label
@@ -165,9 +166,13 @@ class TradeOffer(Step, kind="trade offer"):
         if table.companies[self.buyer].account >= self.points:
             if self.card is None and self.number is None:
                 hand = dict.fromkeys(table.companies[self.partner].hand)
-                options += [Option(Accept(card=c), f"Hand over {table.card(c).name}") for c in hand]
+                options += [
+                    Option(Accept(card=c), f"Hand over {table.card(c).name}", hint=what_it_brings(table.card(c)))
+                    for c in hand
+                ]
             else:
-                options.append(Option(Accept(), "Accept"))
+                left = table.companies[self.partner].account + (-self.points if self.selling else self.points)
+                options.append(Option(Accept(), "Accept", hint=f"You then have {format_count(left, 'point')}."))
         name, points = self.name(table), format_count(self.points, "point")
         deal = f"offers you {name} for {points}" if self.selling else f"offers {points} for {name or 'a card of yours'}"
         return DiscreetChoice(

@@ -170,7 +170,7 @@ class Vote(Sealed, kind="vote"):
                 prompt=prompt,
                 rule=RULE,
                 help=explanation,
-                options=yes_or_no(table, bosses[0], staying(table, self.company)),
+                options=yes_or_no(table, self.company, bosses[0]),
             )
         return Subset(
             prompt=f"{table.year}, {self.company}: who gets your yes?",
@@ -229,7 +229,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
                     f"Yes, {boss.name}",
                     hint=profile(boss, dividends=table.options.dividends),
                 ),
-                Option(VoteOn(boss=boss.id, yes=False), "No"),
+                Option(VoteOn(boss=boss.id, yes=False), build_no_label(table, self.company, self.candidates[1:])),
             ),
         )
 
@@ -287,12 +287,20 @@ def voted(table: Goodwill, company: Company, answers: Mapping[Seat, object]) -> 
     return [seat for seat in table.owners(company) if seat in answers]
 
 
-def yes_or_no(table: Goodwill, boss: Boss, otherwise: str) -> tuple[Option, ...]:
-    """Return the two ballots on an only candidate, with the result of a failed vote."""
+def yes_or_no(table: Goodwill, company: Company, boss: Boss) -> tuple[Option, ...]:
+    """Return the two ballots on an only candidate."""
     return (
         Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(boss, dividends=table.options.dividends)),
-        Option(Ballot(approve=()), "No", hint=f"Then {otherwise}."),
+        Option(Ballot(approve=()), build_no_label(table, company)),
     )
+
+
+def build_no_label(table: Goodwill, company: Company, others: Sequence[str] = ()) -> str:
+    """Return the label of a no, with what follows if the vote fails: a vote on the next of the others, if any."""
+    if others:
+        return f"No, vote on {table.box.boss[others[0]].name} next"
+    boss = table.boss_name(company)
+    return f"No, keep {boss}" if boss else "No, leave it without a boss"
 
 
 def vote_help(table: Goodwill, company: Company) -> str:

@@ -20,7 +20,7 @@ from bot.ui.screens.parts import (
     GREEN,
     GREY,
     build_page_link_buttons,
-    build_review_button,
+    build_result_buttons,
     describe_league_table,
     describe_table_settings,
     format_mention,
@@ -376,8 +376,7 @@ def render_result_message(
             *pictures,
             "-# The seed is in the log: **/record verify** proves that no deal and no secret answer was changed.",
             *build_button_rows(
-                Button(f"again:{number}", "Play again", "primary"),
-                *build_review_button(seen),
+                *build_result_buttons(seen),
                 Button(f"{LOOKUPS}:{number}", "More…"),
             ),
         ),
