@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from random import Random
-from typing import Any
+from typing import Any, overload
 
 from bot.engine.records import Move
 from bot.engine.words import format_count, normalize_width
@@ -186,12 +186,45 @@ class Unread(Option):
         return self._read.__hash__()
 
 
+class LazyOrder(Sequence[int]):
+    """An order of options that is worked out on first access, for speed: bots never read it.
+
+    Args:
+        find: returns the positions. It is called once or never, and must read a table that does not change.
+    """
+
+    def __init__(self, find: Callable[[], Sequence[int]]) -> None:
+        self._find = find
+
+    @cached_property
+    def _positions(self) -> tuple[int, ...]:
+        return tuple(self._find())
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    @overload
+    def __getitem__(self, at: int) -> int: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[int]: ...
+
+    def __getitem__(self, at: int | slice) -> int | Sequence[int]:
+        return self._positions[at]
+
+    def __eq__(self, other: object) -> bool:
+        return self._positions == (other._positions if isinstance(other, LazyOrder) else other)
+
+    def __hash__(self) -> int:
+        return self._positions.__hash__()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choose(Question):
     """One of the given moves. Picks: the option's position."""
 
     options: tuple[Option, ...]
-    shown: tuple[int, ...] = ()
+    shown: Sequence[int] = ()
     """The positions of the options in menu order; empty: in list order.
 
     One can be left out if it makes no difference which of it and another with the same caption is chosen."""

@@ -54,7 +54,7 @@ async def test_every_game_on_offer_can_be_tried_by_pressing_the_first_button(
         assert f": net worth {now}, cash $" in ann.sees, "as the board says it, without public goals"
     assert ann.answer.attachments, "with the board"
     assert seen >= lesson.answers, "each question comes with a thought"
-    assert ann.buttons == ["Play it again", "Rules"]
+    assert ann.buttons == ["Play it again", "Rules", "To my tables"]
     await ann.press("Play it again")
     assert lesson.opening[:40] in ann.sees
 
@@ -189,3 +189,17 @@ async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann
     await ann.press("End turn")
     await ann.press("End turn")
     assert "**Your score in this practice: 0 points → 1 point**" in ann.sees
+
+
+async def test_a_button_leads_from_a_practice_back_to_the_table(here: Town, ann: Player, ben: Player) -> None:
+    await at_a_table(here, 1, "goodwill", ann, ben)
+    assert "Practise first" in ann.lines
+    await ann.choose("Practise first")
+    await ann.press("$14")
+    assert "Answer 2 of 4" in ann.sees
+    assert "Goodwill · table 1" in await ann.press("Back to my table")
+
+
+async def test_a_button_leads_from_a_practice_to_the_inbox_where_no_table_led_to_it(here: Town, ann: Player) -> None:
+    await ann.slash("game learn", game="goodwill")
+    assert "You're all caught up." in await ann.press("To my tables")

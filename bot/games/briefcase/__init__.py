@@ -26,7 +26,7 @@ from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
 from bot.games.briefcase.table import Briefcase
-from bot.games.briefcase.text import aim, at_hand, basics, cards, condense, hand, page, say, score, standing
+from bot.games.briefcase.text import aim, at_hand, basics, condense, hand, list_cards, page, say, score, standing
 from bot.games.briefcase.upgrades import UPGRADES
 from bot.games.briefcase.view import BriefcaseView, redeal, view
 
@@ -59,7 +59,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
         at_hand=at_hand,
         bears=bears,
         private_facts=describe_private_facts,
-        cards=cards,
+        cards=list_cards,
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
     wording=Wording(

@@ -33,7 +33,7 @@ def advise(view: BriefcaseView, stage: Stage, parts: Sequence[Move], random: Ran
         case Subset() if question.move is moves.ThrowAway:
             return Advice(choose(view, question, random), f"You can do best without these{_towards(mind)}.")
         case Subset():
-            return Advice(choose(view, question, random), "These should bring whoever activates them most.")
+            return Advice(choose(view, question, random), "These should bring most to those who activate them.")
         case None:
             return Advice(None, "There is nothing more to choose.")
         case _:
@@ -58,7 +58,7 @@ def why(mind: Mind, move: Move, scored: Sequence[tuple[float, Move]]) -> str:  #
         case moves.MoveBlock():
             return _block(mind, move)
         case moves.DrawExtra():
-            return "A card more is always welcome."
+            return "One more card costs nothing."
         case moves.Exchange():
             useless = move.card == "obstacle"
             return "An Obstacle does nothing for you this turn." if useless else "Any other card does more this turn."
@@ -66,7 +66,7 @@ def why(mind: Mind, move: Move, scored: Sequence[tuple[float, Move]]) -> str:  #
             return _end(move, scored)
         case moves.PlaceProduction():
             if not move.cards:
-                return "Nothing of it is wanted in your next hand."
+                return "You want none of it in your next hand."
             return f"You draw {'it' if len(move.cards) == 1 else 'them'} next, and {_why_card(move.cards[-1])}"
         case moves.RemoveCard():
             if move.card is None:
@@ -105,7 +105,7 @@ def _activation(mind: Mind, move: moves.ActivateCompany) -> str:
     if move.company in mind.me.activated:
         worth = mind.again(card)
         return (
-            f"What it does once more is worth about {format_points(worth)}, more than what you pay would be elsewhere."
+            f"Activating it again is worth about {format_points(worth)}, more than what you pay would bring elsewhere."
         )
     return f"It should bring about {format_points(mind.first_time(card))} by the end of the game, {_most(mind, card)}."
 
@@ -180,17 +180,17 @@ def _payment(mind: Mind, move: moves.TakePayment) -> str:
 
 def _investing(mind: Mind, move: moves.Invest) -> str:
     left = round(mind.turns_left)
-    turns = "no turn is left" if not left else f"only about {format_count(left, 'turn')} are left" if left > 1 else ""
-    still = turns or "only about 1 turn is left"
-    buys = "this Buy" if move.buys == 1 else f"these {move.buys} Buys"
-    return f"{format_count(move.buys, 'point')} for sure are more than what {buys} could still do, for {still}."
+    turns = f"you have only about {format_count(left, 'turn')} left" if left else "you have no turn left"
+    if move.buys == 1:
+        return f"A sure point is more than this Buy could still bring: {turns}."
+    return f"{move.buys} sure points are more than these Buys could still bring: {turns}."
 
 
 def _block(mind: Mind, move: moves.MoveBlock) -> str:
     hinders, frees = mind.obstruction(move.what, move.to), -mind.obstruction(move.what, move.start)
     if hinders >= frees:
-        return "There it is in the way of the others more than in yours, and the two cards do little else now."
-    return "Where it lies now it is in your own way, and the two cards do little else now."
+        return "There it hurts others more than you, and the two cards do little else now."
+    return "Where it lies now it hurts you, and the two cards do little else now."
 
 
 def _end(move: moves.EndTurn, scored: Sequence[tuple[float, Move]]) -> str:

@@ -33,7 +33,7 @@ def compare(view: BriefcaseView, question: Question, better: Move, given: Move) 
             reason = "What you keep then brings your companies nearer to their activation."
         case Subset(), moves.PickPortfolio(), moves.PickPortfolio():
             loss = _brought(mind, better) - _brought(mind, given)
-            reason = "These should bring whoever activates them most by the end of the game."
+            reason = "These should bring most to those who activate them, by the end of the game."
         case _:
             return None
     lost = f"about {format_points(loss)}"

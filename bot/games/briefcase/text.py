@@ -591,7 +591,7 @@ DOES: Mapping[str, str] = {
 """What decision cards and resources do."""
 
 
-def cards(box: BriefcaseBox) -> Sequence[CardEntry]:
+def list_cards(box: BriefcaseBox) -> Sequence[CardEntry]:
     """Return every card of the box: decisions, resources and companies."""
     tables = box.players.values()
     found = [CardEntry(c.capitalize(), "Decisions", DOES[c], _by_players(t.bank[c] for t in tables)) for c in DECISIONS]

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from operator import itemgetter
 
 from bot.engine.questions import Choose, Option
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
@@ -43,7 +42,7 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
     """Arrange several groups side by side: single options as buttons, groups as menus, small ones in a common menu."""
     named = [(f"g{at}", asked_name(name) or "Others", members) for at, (name, members) in enumerate(groups.items())]
     if sum(len(members) for _, _, members in named) <= MAX_BUTTONS:
-        return ListLayout(sorted(chain.from_iterable(members for _, _, members in named), key=itemgetter(0)))
+        return ListLayout(_interleave([members for _, _, members in named]))
     submenus = [(pick, name) for pick, name, members in named if len(members) > OPTIONS_IN_SELECT]
     if len(named) > MAX_GROUPS or len(submenus) > MAX_BUTTONS - 1:
         return ListLayout(submenus=[(pick, name) for pick, name, _ in named])
@@ -51,9 +50,9 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
     single = [one for one in named if len(one[2]) == 1]
     if len(single) + len(submenus) > MAX_BUTTONS - min(len(lists), MAX_MENUS):
         lists, single = [*lists, *single], []
-    together = [member for _, _, members in lists for member in members]
+    together = _interleave([members for _, _, members in lists])
     if len(lists) > MAX_MENUS + 1 and len(together) <= OPTIONS_IN_SELECT:
-        lists = [(lists[0][0], "Choose one", sorted(together, key=itemgetter(0)))]
+        lists = [(lists[0][0], "Choose one", together)]
     while len(lists) > MAX_MENUS:
         last, other = sorted(lists, key=lambda one: len(one[2]))[:2]
         if len(last[2]) + len(other[2]) > OPTIONS_IN_SELECT:
@@ -64,6 +63,12 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
         merged = (first[0], name, [*first[2], *second[2]])
         lists = [merged if one is first else one for one in lists if one is not second]
     return ListLayout([members[0] for _, _, members in single], lists, submenus)
+
+
+def _interleave(groups: Sequence[Sequence[tuple[int, Option]]]) -> list[tuple[int, Option]]:
+    """Return the options of several groups in the order of the list; those of a group keep their own order."""
+    following = {at: rest for members in groups for rest in [iter(members)] for at, _ in members}
+    return [next(following[at]) for at in sorted(following)]
 
 
 def group_options(question: Choose) -> dict[str, list[tuple[int, Option]]]:

@@ -198,9 +198,9 @@ def test_a_purchase_says_when_it_is_more_than_can_be_kept() -> None:
 
 
 def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
-    desk = office().hand("Ann", "Obstacle Obstacle Buy")
+    desk = office().owns("Bob", "Power Plant").hand("Ann", "Obstacle Obstacle Buy")
     hint = desk.hint("Ann", "Block Paper and free Steel")
-    assert hint == "You lack Steel. Then nobody can buy Paper. Pays 2 Obstacles. Leaves 1 Buy."
+    assert hint == "Hurts nobody now; helps you, who lack Steel. Leaves 1 Buy. Pays 2 Obstacles."
     assert desk.hint("Ann", "Block Warehouses") == "Then nobody can buy it. Pays 2 Obstacles. Leaves 1 Buy."
 
 
@@ -209,13 +209,27 @@ def test_moving_a_block_says_who_lacks_what_it_blocks() -> None:
     for name in ("Bob", "Cid"):
         desk.owns(name, "Power Plant")
     label = "Block Paper and free Steel"
-    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper. Pays")
+    assert desk.hint("Ann", label).startswith("Hurts nobody now. Leaves")
     desk.owns("Bob", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper: <seat:2> lacks it.")
+    assert desk.hint("Ann", label).startswith("Hurts <seat:2>, who lacks Paper. Leaves")
     desk.owns("Cid", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper, which 2 others lack.")
+    assert desk.hint("Ann", label).startswith("Hurts 2 others, who lack Paper. Leaves")
     desk.owns("Ann", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Then nobody can buy Paper, which you and 2 more lack.")
+    assert desk.hint("Ann", label).startswith("Hurts you and 2 others, who lack Paper. Leaves")
+
+
+def test_the_first_move_of_a_block_hurts_others_and_the_last_hurts_you() -> None:
+    desk = office(blocks=["Steel"]).hand("Ann", "Obstacle Obstacle").owns("Ann", "Power Plant")
+    desk.owns("Bob", "Power Plant").owns("Bob", "Accounting Firm", activated=False).store("Bob", "Personnel")
+    desk.owns("Ann", "Warehouses", activated=False)
+    question = desk.question("Ann")
+    assert isinstance(question, Choose)
+    blocks = [question.options[at] for at in question.shown if question.options[at].group == "Move a block"]
+    assert blocks[0].label == "Block Paper and free Steel"
+    assert blocks[0].hint.startswith("Hurts <seat:2>")
+    assert blocks[-1].label == "Block Concrete and free Steel"
+    assert blocks[-1].hint.startswith("Hurts you")
+    assert sorted(question.shown) == list(range(len(question.options))), "all of them, and each keeps its position"
 
 
 def test_moving_a_company_block_names_the_company_that_nobody_can_buy() -> None:
@@ -407,7 +421,16 @@ def test_kinds_of_play_are_at_most_five_buttons() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Warehouses", "Marketing Company", "Cargo Company")
     desk.owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
     desk.store("Ann", "Personnel Steel")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy company", "Activate, hire", "Move a block", "End turn"]
+    all_in_one = "Activate, Central Bank, hire"
+    assert groups(desk, "Ann") == ["Buy resources", "Buy company", all_in_one, "Move a block", "End turn"]
+
+
+def test_activating_hiring_and_the_central_bank_are_apart_where_there_is_room() -> None:
+    desk = office().owns("Ann", "Power Plant", "Warehouses").owns("Bob", "Power Plant", "Warehouses")
+    desk.store("Ann", "Personnel Steel Concrete").hand("Ann", "Activate Hire")
+    assert groups(desk, "Ann") == ["Activate", "Hire", "End turn"]
+    desk.hand("Ann", "Buy")
+    assert groups(desk, "Ann") == ["Buy resources", "Buy company", "Activate, hire", "Central Bank", "End turn"]
 
 
 def test_the_only_kind_of_play_is_called_by_its_name() -> None:
@@ -417,7 +440,7 @@ def test_the_only_kind_of_play_is_called_by_its_name() -> None:
 
 def test_what_comes_before_the_first_card_stands_by_itself() -> None:
     desk = office().offer("Contractor Firm").owns("Ann", "Contractor Firm").hand("Ann", "Buy Obstacle Obstacle")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy company", "Before you play", "Move a block", "End turn"]
+    assert groups(desk, "Ann") == ["Buy resources, company", "Before you play", "Move a block", "End turn"]
 
 
 def test_few_options_keep_the_names_of_their_kinds() -> None:

@@ -8,6 +8,7 @@
 | Turn Overview; the start and the end of a turn | `turn` |
 | A. Play decision cards: the plays of a hand | `what_you_may_do` |
 | Texts of plays; reasons why a play is not possible | `in_words`, `short_labels`, `out_of_reach` |
+| Groups of plays in menus | `play_groups` |
 | Buy decision cards | `buying` |
 | Purchase resources from the market; exhausted piles; Removing Blocks | `market` |
 | Activate a company; Production | `activating` |
@@ -15,7 +16,7 @@
 | Hire decision cards | `hiring` |
 | Hire: the payment to the owner, out of turn | `out_of_turn` |
 | Turn Overview: steps in which only the player on turn decides | `on_turn` |
-| Obstacle decision cards; Block and unblock | `blocks` |
+| Obstacle decision cards; Block and unblock; whom that hurts | `blocks`, `block_effects` |
 | B. Discard; C. Draw; the storage limit | `discard_and_draw` |
 | Game end Conditions; Final scoring | `game_end` |
 | Fine points; ways to pay with cards and resources | `paying` |

@@ -117,8 +117,9 @@ class PlacingProduction(OnTurn, kind="placing production"):
             )
             for order in orders
         )
+        go = "do they go" if len(self.cards) > 1 else "does it go"
         return Choose(
-            prompt=f"Where does the production of {table.card(self.company).name} go: {amounts(self.cards)}?",
+            prompt=f"{table.card(self.company).name} gives you {amounts(self.cards)}: where {go}?",
             rule=lab_of(table, self.seat),
             help="On top of your deck, you draw it at the end of this turn, the first named card first. Everybody "
             "sees what you put there.",

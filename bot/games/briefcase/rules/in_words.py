@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,12 @@ from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import Company, Decision, Resource, does_something_each_time
 from bot.games.briefcase.moves import Spent, Use
+from bot.games.briefcase.rules.block_effects import describe_net_effect
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
+from bot.games.briefcase.rules.play_groups import ACTIVATE, BLOCK, COMPANY, END, RESOURCES, START, name_group
 from bot.games.briefcase.rules.short_labels import (
     MAX_NAME_CHARS,
     MAX_UNMARKED_CHARS,
@@ -36,15 +39,6 @@ from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, sai
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
-RESOURCES, COMPANY, ACTIVATE, START, BLOCK, END = (
-    "Buy resources",
-    "Buy company",
-    "Activate, hire",
-    "Before you play",
-    "Move a block",
-    "End turn",
-)
-"""The kinds of play, as they are called where there are too many plays for a button each."""
 LABEL, HINT, NAME = 80, 100, 32
 """The largest numbers of characters; NAME is that of a seat's name."""
 MAX_PRICE_CHARS = 70
@@ -57,9 +51,14 @@ def options(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> tuple[Option
     found = []
     for play in plays:
         opens = _opens(table, seat, play, before) if isinstance(play, moves.BuyResources) else []
-        words = partial(_option, table, seat, play, opens)
+        words = partial(_describe_in_group, table, seat, play, opens, plays)
         found.append((-len(opens), Unread(play, words)))
     return tuple(option for _, option in sorted(found, key=lambda one: one[0]))
+
+
+def _describe_in_group(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str], plays: Sequence[Move]) -> Option:
+    """Return an option in the group that it has among these plays."""
+    return replace(_option(table, seat, play, opens), group=name_group(play, plays))
 
 
 def fit(room: int, *parts: str) -> str:
@@ -285,12 +284,12 @@ def _opens_level_2(table: Briefcase, seat: Seat, card: Company) -> str:
 
 def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
     given: list[Decision] = ["buy"] * play.buys
-    label = f"Central Bank: {amounts(given)} for {format_count(play.buys, 'point')}"
-    short = f"Central Bank takes {format_count(play.buys, 'Buy')}: {format_count(play.buys, 'point')}"
+    points = format_count(play.buys, "point")
+    label = f"Give Central Bank {amounts(given)}: {points}"
     what = "the Buy leaves" if play.buys == 1 else "the Buys leave"
     cards = f"You play {said_uses(play.cards, table.box)}, and {what} your deck for good."
     left = leaves(table, seat, [*taken(play.cards, table.box), *given])
-    return _told(play, label, ACTIVATE, (cards, left), (cards, left), short=short)
+    return _told(play, label, ACTIVATE, (cards, left), (cards, left))
 
 
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
@@ -360,29 +359,14 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
         short = f"Block {to}" if len(starts) == 1 else f"{abbreviate(start)} → {abbreviate(to)}"
         frees = f"Frees {start}."
     closes = f"Then nobody can buy {to if play.what == 'resource' or frees else 'it'}." if to is not None else ""
+    pays, left = f"Pays {amounts(cards)}.", leaves(table, seat, cards)
+    parts: tuple[str, ...] = (frees, closes, pays, left)
+    first = parts
     if play.what == "resource":
-        closes, frees = _name_those_who_lack(table, seat, play, closes)
-    hint = fit(HINT, frees, closes, f"Pays {amounts(cards)}.", leaves(table, seat, cards))
-    return Option(play, label[:1].upper() + label[1:], BLOCK, hint, short=short)
-
-
-def _name_those_who_lack(table: Briefcase, seat: Seat, play: moves.MoveBlock, closes: str) -> tuple[str, str]:
-    """Return a sentence about a blocked resource with those who lack it, and one if this seat lacks the freed one."""
-    others = [other for other in table.seats if other != seat and _lacks(table, other, play.to)]
-    if _lacks(table, seat, play.to):
-        closes = closes[:-1] + (f", which you and {len(others)} more lack." if others else ", which you lack.")
-    elif others:
-        closes = closes[:-1] + (
-            f", which {len(others)} others lack." if others[1:] else f": {mark(others[0])} lacks it."
-        )
-    return closes, f"You lack {place_name(table, play.start)}." if _lacks(table, seat, play.start) else ""
-
-
-def _lacks(table: Briefcase, seat: Seat, resource: str | None) -> bool:
-    """Whether a resource is among those that a seat lacks for a company that is not activated."""
-    resources = table.means(seat).resources
-    waiting = (table.card(owned.company) for owned in table.everybody[seat].companies if not owned.activated)
-    return any(resource in way for card in waiting for way in missing(resources, card.units))
+        net, brief = (describe_net_effect(table, seat, play, with_reasons=reasons) for reasons in (True, False))
+        parts = (net, closes, pays, left)
+        first = (net if _length(f"{net} {left}") <= HINT else brief, left, pays, closes)
+    return _told(play, label[:1].upper() + label[1:], BLOCK, first, parts, short=short)
 
 
 def _end_turn(table: Briefcase, seat: Seat, play: moves.EndTurn) -> Option:

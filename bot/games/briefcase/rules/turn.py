@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.multi_step import ChooseOrCompose
-from bot.engine.questions import Question
+from bot.engine.questions import LazyOrder, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open, OpenByChance
 from bot.engine.table import Step
@@ -21,6 +22,7 @@ from bot.games.briefcase import moves
 from bot.games.briefcase.components import Decision
 from bot.games.briefcase.news import DrewAtStart, Exchanged, RoundBegan, TurnBegan
 from bot.games.briefcase.rules.activating import activate
+from bot.games.briefcase.rules.block_effects import order_options
 from bot.games.briefcase.rules.blocks import move_block
 from bot.games.briefcase.rules.buying import buy_company, buy_resources
 from bot.games.briefcase.rules.central_bank import invest
@@ -109,11 +111,13 @@ class Actions(OnTurn, kind="actions"):
     def ask(self, table: Briefcase) -> Question:
         """Ask what comes next."""
         plays = what_you_may_do(table, self.seat)
+        offered = options(table, self.seat, plays)
         return WhatNext(
             prompt="Your turn: what do you do?",
             rule=RULE,
             help=what_cards_do(table, self.seat),
-            options=options(table, self.seat, plays),
+            options=offered,
+            shown=LazyOrder(partial(order_options, table, self.seat, offered)),
             otherwise=pay_otherwise(table, self.seat, plays, RULE),
             opens=PAY_OTHERWISE,
         )

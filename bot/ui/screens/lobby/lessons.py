@@ -29,7 +29,13 @@ PRACTICE = "This is a practice table against bots: its market and cards differ f
 
 
 def render_lesson(
-    scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", picture: Picture | None = None
+    scene: Scene,
+    tag: str,
+    picks: Sequence[str] = (),
+    note: str = "",
+    picture: Picture | None = None,
+    *,
+    came_from: int = 0,
 ) -> Screen:
     """Return the lesson's panel: recent events, the learner's facts, the question and a hint.
 
@@ -39,6 +45,7 @@ def render_lesson(
         picks: the picks of an incomplete answer.
         note: the error in the previous answer.
         picture: the board, at the beginning and at the end.
+        came_from: the number of the table whose panel led here; 0: none.
     """
     seen, game = scene.seen, scene.seen.game
     heard = format_news_lines(game, scene.news, LEARNER_SEAT)
@@ -54,8 +61,9 @@ def render_lesson(
                 f"### That was a minute of {game.title}\n{scene.lesson.closing}",
                 "**/game new** opens a table, **/game list** shows those here, **/inbox** those that wait for you.",
                 *build_button_rows(
-                    Button(f"learn:{game.key}", "Play it again"),
+                    Button(f"lpart:{came_from}:{game.key}:" if came_from else f"learn:{game.key}", "Play it again"),
                     Button(f"rules:{game.key}:0", "Rules"),
+                    _build_way_back(came_from),
                 ),
             ),
             colour=GREEN,
@@ -68,18 +76,24 @@ def render_lesson(
     blocks += describe_decision_facts(seen, scene.question)
     blocks.append(describe_question(seen, scene.question, picks, brief=not picks))
     blocks += list_note_blocks(f"💡 {scene.hint}" if scene.hint else "")
-    blocks += controls.build_rows(_build_prompt(scene, scene.question, tag), picks)
-    blocks += [] if picks else build_button_rows(Button(f"lwhy:0:{tag}", "Why?"))
+    blocks += controls.build_rows(_build_prompt(scene, scene.question, tag, came_from), picks)
+    why = [] if picks else [Button(f"lwhy:{came_from}:{tag}", "Why?")]
+    blocks += build_button_rows(*why, _build_way_back(came_from))
     blocks.append(f"-# Answer {scene.given + 1} of {scene.lesson.answers}; nothing counts and nobody is waiting.")
     return Screen(tuple(blocks), colour=BLUE)
 
 
-def render_lesson_reasons(scene: Scene, tag: str) -> Screen:
+def _build_way_back(came_from: int) -> Button:
+    """Return the button to the panel of the table whose number this is; for 0 to the person's inbox."""
+    return Button(f"act:{came_from}", "Back to my table") if came_from else Button("inbox:0", "To my tables")
+
+
+def render_lesson_reasons(scene: Scene, tag: str, came_from: int = 0) -> Screen:
     """Return what the lesson's panel leaves out: the question's help, all options in full, and the hand."""
     seen = scene.seen
     question = () if scene.question is None else (describe_question(seen, scene.question, alone=True),)
     hand = format_page(seen, seen.game.hand(seen.view), brief=True)
-    back = build_button_rows(Button(f"lpart:0:{tag}:", "Back to your answer"))
+    back = build_button_rows(Button(f"lpart:{came_from}:{tag}:", "Back to your answer"))
     return Screen((*question, *hand, *back), colour=BLUE)
 
 
@@ -93,16 +107,18 @@ def _describe_outcome(scene: Scene) -> list[str]:
     return ["\n".join([*lines, f"**Your score in this practice: {format_change(before, now)}**"])]
 
 
-def build_lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
+def build_lesson_form(scene: Scene, tag: str, picks: Sequence[str], came_from: int = 0) -> Form | None:
     """Return the form of the present question, if it has one."""
-    return None if scene.question is None else controls.build_form(_build_prompt(scene, scene.question, tag), picks)
+    if scene.question is None:
+        return None
+    return controls.build_form(_build_prompt(scene, scene.question, tag, came_from), picks)
 
 
-def _build_prompt(scene: Scene, question: Question, tag: str) -> controls.Asked:
+def _build_prompt(scene: Scene, question: Question, tag: str, came_from: int) -> controls.Asked:
     seen = scene.seen
     title = format_plain(seen, seen.title)
     return controls.Asked(
-        0,
+        came_from,
         tag,
         question,
         title,

@@ -127,7 +127,7 @@ def _list_arrangements(
     """Yield the lines of a player at a running table: orders, plans, time and other tables."""
     seen, number = context.seen, context.seen.row.game_id
     if context.is_new and seen.game.teaching.lesson is not None:
-        yield f"learn:{seen.game.key}:beside", "Practise first", "A minute of this game, just for you"
+        yield f"learn:{seen.game.key}:{number}", "Practise first", "A minute of this game, just for you"
     if context.has_page:
         yield f"board:{number}", "On the board", "Play this table on a page in your browser"
     if list_offers(seen, "panel"):
