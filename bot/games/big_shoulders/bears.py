@@ -128,7 +128,7 @@ def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
         if not bought or company in bought
     }
     named = [f"{view.name(company)} ${earned[company]}" for company in sorted(earned, key=lambda one: -earned[one])]
-    words = "A share should earn"
+    words = "Likely payout a share"
     return [f"{words}: {', '.join(named[:most])}." for most in (len(named), 6, 4, 2) if named]
 
 
@@ -202,15 +202,15 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     if obstacle:
         yield obstacle
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
-    plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ""
+    plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ()
     if obstacle and "cannot" in obstacle[0]:
         yield NOTHING_RAN
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan:
         shares = view.everybody[view.seat or 1].certificates[company].shares
         yield (
-            f"A payout of ${firm.price} raises the price a step, ${2 * firm.price} two.",
-            f"Paying ${firm.price} raises the price, ${2 * firm.price} by two steps.",
+            f"${firm.price} paid in all raises the price a step, ${2 * firm.price} two.",
+            f"Paying ${firm.price} in all raises the price, ${2 * firm.price} twice.",
             f"Paying ${firm.price} raises the price.",
         )
         yield f"You hold {shares} of {SHARES} shares."
@@ -223,18 +223,23 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
     if columns:
         (bonus, room), *rest = columns
-        first = f"{good(room)} {'fills' if room == 1 else 'fill'} the ${bonus} column"
+        first = f"{good(room)} {'earns' if room == 1 else 'earn'} the ${bonus} bonus"
         others = [f"{count} the ${other} one" for other, count in rest]
         yield f"{', '.join([first, *others])}.", f"{first}."
 
 
-def _describe_plan(table: City, company: str, move: Operate) -> str:
-    """Return what an offered plan pays for cubes, and what its sales bring as a sum; nothing if it sells nothing."""
+def _describe_plan(table: City, company: str, move: Operate) -> Sequence[str]:
+    """Return what an offered plan pays for cubes, and what its sales bring as a sum; then shorter versions.
+
+    There are none if it sells nothing.
+    """
     sum_ = describe_sales(begin_on_copy(table, operation(table, company)), move.parts)
     cost = sum(one.price for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes)
     trades = [(part.give, part.get) for part in move.parts if isinstance(part, TradeCubes)]
-    swaps = f", trade {format_trades(table, trades)}" if trades else ""
-    return f"{f'Cubes ${cost}{swaps}; ' if cost else ''}{sum_}" if sum_ else ""
+    if not sum_ or not cost:
+        return [sum_] if sum_ else ()
+    swaps = [f", trade {format_trades(table, trades)}", f", {format_count(len(trades), 'trade')}"] if trades else [""]
+    return [*(f"Cubes ${cost}{words}; {sum_}" for words in swaps), sum_]
 
 
 def _list_rooms(view: CityView, company: str) -> Iterator[int]:

@@ -152,7 +152,7 @@ def _placing(news: News) -> str:
             where = _enclose_effect(news.space)
             return f"{mark(news.seat)} <places|place> a partner for {news.company} on {where}{_describe_payment(news)}."
         case told.WillGoFirst():
-            return f"{mark(news.seat)} <goes|go> first in the next sequence."
+            return f"{mark(news.seat)} <goes|go> first in the next round of partners."
         case _:
             return ""
 

@@ -439,7 +439,7 @@ def test_at_the_end_of_the_appeal_track_a_company_keeps_its_place() -> None:
 
 def test_at_the_end_of_the_appeal_track_advertising_still_brings_the_first_place() -> None:
     street = city().appeal("Elgin", 16).begin("action").does("Ann", "Fundraising")
-    street.does("Ben", "Advertising", "Go first in the next sequence").does("Cleo", "Fundraising")
+    street.does("Ben", "Advertising", "Go first in the next round").does("Cleo", "Fundraising")
     assert street.firm("Elgin").appeal == 16
     assert street.order() == ["Ben", "Ann", "Cleo"]
     assert street.asked == ["Ben"]
@@ -492,8 +492,8 @@ def test_an_action_says_beforehand_what_it_would_bring() -> None:
     asked = street.composing("Ann").get_stage(()).question
     assert isinstance(asked, Choose)
     hints = {option.label.partition(":")[0]: option.hint for option in asked.options}
-    assert hints["Job market"] == "Swift keeps its $300. Workers: 1 for $40, 4 for $160; 4 spots open."
-    assert hints["Hire a salesperson"] == "Swift $300 → $230. $50 → $60 a good."
+    assert hints["Job market"] == "Swift has $300. Workers: 1 for $40, 4 for $160; 4 spots open."
+    assert hints["Hire a salesperson"] == "Swift $300 → $230. Goods then sell at $60, not $50."
     assert hints["Extra dividends"] == "$10 a share: you get $30, treasury $300 → $270, price $50 → $80."
     assert hints["Advertising"] == "Swift $300 → $280. Appeal 3 → 4 (at 5: a salesperson)."
     assert hints["Tile 34"] == "Swift $300 → $260. Gets 1 coal; no more are left. Pays <seat:2> $40."

@@ -33,16 +33,16 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
 def test_a_stock_turn_names_what_each_share_on_sale_should_earn_also_if_that_is_nothing() -> None:
     street = market().staff("Swift", 2, 0)
     assert below(street.begin("stock", first="Ann"), "Ann") == (
-        "A share should earn: Swift $10, Elgin $0, Libby $0. You have $140; the cheapest share is Elgin at $40."
+        "Likely payout a share: Swift $10, Elgin $0, Libby $0. You have $140; the cheapest share is Elgin at $40."
     )
     last = street.table.box.terms.last_decade
     words = below(street.begin("stock", last, first="Ann"), "Ann")
-    assert words.startswith("Last decade. A share should earn: Swift $10, Elgin $0, Libby $0. ")
+    assert words.startswith("Last decade. Likely payout a share: Swift $10, Elgin $0, Libby $0. ")
 
 
 def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
     street = market().cash("Ann", 30).holds("Ann", "Elgin", common=1).begin("stock", first="Ann")
-    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. A share should earn: ")
+    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Likely payout a share: ")
 
 
 def test_a_building_tile_is_chosen_by_what_each_pays() -> None:
@@ -96,12 +96,12 @@ def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_d
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     words = below(street.begin("operation"), "Ann")
     assert words.startswith(
-        "Cubes $20; 4 goods x $50 + $50 bonus = $250. Paying $60 raises the price, $120 by two steps."
+        "Cubes $20; 4 goods x $50 + $50 bonus = $250. Paying $60 in all raises the price, $120 twice."
     )
     assert "cannot run" not in words
     street.has("Swift", "livestock steel coal")
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith("4 goods x $50 + $50 bonus = $250. A payout of $60 raises the price a step, $120 two.")
+    assert words.startswith("4 goods x $50 + $50 bonus = $250. $60 paid in all raises the price a step, $120 two.")
 
 
 def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -> None:
@@ -154,7 +154,7 @@ def test_the_last_decade_is_said_with_the_goals_that_are_won() -> None:
     assert "Last decade" not in words
     assert "Goals" not in words
     words = below(street.begin("stock", last, first="Ann"), "Ann")
-    assert words.startswith("Last decade. A share should earn: Swift $15, Elgin $0, Libby $0. ")
+    assert words.startswith("Last decade. Likely payout a share: Swift $15, Elgin $0, Libby $0. ")
     assert words.endswith(" Goals so far: most workers employed ($200).")
     assert below(street.begin("operation", last), "Ann").startswith("Last decade. ")
 
@@ -225,3 +225,11 @@ def test_in_the_last_decade_each_tile_is_one_line_and_every_answer_counts() -> N
     assert [option.caption.partition(":")[0] for option in shown] == ["Play 1", "Play tile 2", "Play tile 9"]
     assert len(question.options) == 6
     assert all(question.is_legal(option.move) for option in question.options)
+
+
+def test_an_operation_with_too_many_trades_for_the_line_still_says_what_its_sales_bring() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 200).has("Swift", goods=22)
+    street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
+    street.supply("wood wood", "livestock", "coal").haymarket("steel")
+    words = below(street.begin("operation", street.table.box.terms.last_decade), "Ann")
+    assert words == "Last decade. Cubes $40, 1 trade; 13 goods x $50 + 11 goods x $25 + $70 bonus = $995."

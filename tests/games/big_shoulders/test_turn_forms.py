@@ -13,6 +13,7 @@ from bot.ui.screens.forms import ChoiceField
 from bot.ui.screens.table.answer_forms import build_question_form
 from bot.ui.screens.table.panels import build_prompt
 from tests.games.big_shoulders.test_stock_phase import market
+from tests.ui.trips import count_trips
 
 
 def fill_in(question: Question, **chosen: str) -> Move:
@@ -102,3 +103,14 @@ def test_a_new_company_without_a_price_is_refused_with_what_is_missing() -> None
     assert all(part.skip for part in parts), "nothing must be filled in to pass"
     with pytest.raises(BadAnswer, match="needs a price"):
         form().combine([card.question.options[0].move if part is card else None for part in parts])
+
+
+def test_every_founding_of_a_stock_turn_is_one_line_of_a_menu_beside_the_shares() -> None:
+    for cash in (110, 150, 180, 300):
+        question = market().cash("Ann", cash).begin("stock", 2, first="Ann").question("Ann")
+        assert isinstance(question, Choose)
+        moves = [move for move in question.moves if isinstance(move, StockTurn)]
+        found = [move for move in moves if any(isinstance(part, Found) for part in move.parts)]
+        assert {count_trips(question, move) for move in (found[0], found[-1])} == {1}
+        groups = {option.group for option in question.options if option.group.startswith("Found")}
+        assert groups == {"Found at $35"} if cash == 110 else len(groups) == 2

@@ -204,7 +204,8 @@ class ActionTurn(Turn, kind="action turn"):
         if idle:
             useless = f"No use: {what[:1].lower()}{what[1:]}".replace(f"{number}:", f"{number},")
             short = shorten(label, useless, f"No use: {number}")
-        money = f"{name} ${cash} → ${after}." if after != cash else f"{name} keeps its ${cash}."
+        same = f"{name} has ${cash}." if any(waits) else f"{name} keeps its ${cash}."  # a choice may cost more
+        money = f"{name} ${cash} → ${after}." if after != cash else same
         if any("treasury" in words for words in brings):
             money = ""
         payment = payment_of(place, owner, self.seat)

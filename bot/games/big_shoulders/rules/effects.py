@@ -85,7 +85,7 @@ class Effect(Detail, kind="effect"):
             case HireWorkers():
                 return f"How many workers does {name} hire, and where?"
             case GoFirst():
-                return "Do you go first in the next sequence?"
+                return "Do you place the first partner of the next round?"
             case BuyAnAsset():
                 return f"Which asset does {name} buy?"
             case Workers():
@@ -207,7 +207,7 @@ class Effect(Detail, kind="effect"):
 def going_first() -> Sequence[Option]:
     """Return both answers."""
     return [
-        Option(moves.GoFirst(first=True), "Go first in the next sequence"),
+        Option(moves.GoFirst(first=True), "Go first in the next round"),
         Option(moves.GoFirst(first=False), "Keep your place"),
     ]
 

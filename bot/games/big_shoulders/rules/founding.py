@@ -57,6 +57,17 @@ def first_companies(table: City, seat: Seat) -> Iterator[Option]:
                 yield replace(option, group=f"At ${price} a share, pay ${price * PIECES['director']}")
 
 
+def foundings_by_price(table: City, seat: Seat) -> Iterator[Option]:
+    """Yield the same in groups of two prices, which are menus beside those of shares: one of all would be too long."""
+    ways = list(ways_to_found(table, seat))
+    prices = list(dict.fromkeys(option.move.price for option in ways if isinstance(option.move, Found)))
+    pairs = [prices[first : first + 2] for first in range(0, len(prices), 2)]
+    names = {price: f"Found at {' or '.join(f'${one}' for one in pair)}" for pair in pairs for price in pair}
+    for option in ways:
+        if isinstance(option.move, Found):
+            yield replace(option, group=names[option.move.price])
+
+
 def founding_parts(table: City, seat: Seat, skip: str = "") -> tuple[FormPart, ...]:
     """Return the parts of a form that ask for a company and its price, each as a founding; see `combine_founding`.
 

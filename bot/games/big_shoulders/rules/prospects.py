@@ -71,10 +71,11 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
             a_share = effect.total // SHARES
             return f"${a_share} a share: you get ${got}, treasury ${before.cash} → ${firm.cash}, {price}."
         case Goods():
-            return f"{good(before.goods)} → {good(firm.goods)}."
+            each = good_price(table.box.company[company], firm.salespeople)
+            return f"{good(firm.goods - before.goods)} more to sell at ${each} each."
         case HireSalespeople():
             prices = [good_price(table.box.company[company], count) for count in (before.salespeople, firm.salespeople)]
-            return f"{_moves('', *prices)} a good." if brings else facts
+            return f"Goods then sell at ${prices[1]}, not ${prices[0]}." if brings else facts
         case GoFirst():
             return ""
         case Automate() if news:

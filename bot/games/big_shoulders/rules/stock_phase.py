@@ -8,7 +8,6 @@ companies that are wholly in players' hands rise a step. (Rules 5.)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +34,7 @@ from bot.games.big_shoulders.rules.certificates import (
 )
 from bot.games.big_shoulders.rules.change_of_director import after_purchase, after_sale, successor, swap
 from bot.games.big_shoulders.rules.differences import differences
-from bot.games.big_shoulders.rules.founding import combine_founding, found, founding_parts, ways_to_found
+from bot.games.big_shoulders.rules.founding import combine_founding, found, founding_parts, foundings_by_price
 from bot.games.big_shoulders.rules.stock_track import fall_after_sale, move_price, moved
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
 from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_counted, pieces_said, shorten
@@ -270,8 +269,7 @@ class Trading(Turn, kind="trading"):
                     if getattr(lying, piece) and paid <= cash and not why_not_buy(table, self.seat, company, piece):
                         yield self.purchase_said(table, Buy(company=company, piece=piece, pool=pool), paid)
         if table.decade_card.found and held(table, self.seat) < limit(table):
-            for option in ways_to_found(table, self.seat):
-                yield replace(option, group="Found a company")
+            yield from foundings_by_price(table, self.seat)
 
     def purchase_said(self, table: City, move: Buy, paid: int) -> Option:
         """Return how a purchase reads."""

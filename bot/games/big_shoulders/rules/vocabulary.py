@@ -125,7 +125,7 @@ def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceStep
         case Appeal():
             return f"appeal +{effect.steps}"
         case GoFirst():
-            return "go first in the next sequence"
+            return "go first in the next round"
         case SpecialDividend():
             return f"dividend ${effect.total}"
         case Revenue():
