@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -74,10 +75,15 @@ class Compose(Question):
     """
     tried: Callable[[tuple[Move, ...]], Any] | None = dataclasses.field(default=None, compare=False, repr=False)
     """Returns the table after legal choices, where they are tried on a copy; used by the host only."""
-    nothing: Callable[[], str] | None = dataclasses.field(default=None, compare=False, repr=False)
-    """Returns what an answer without any choice gives up, in a short sentence; None: nothing worth saying."""
+    gives_up: Callable[[tuple[Move, ...]], str] | None = dataclasses.field(default=None, compare=False, repr=False)
+    """Returns what an answer with only these choices gives up, in a short sentence; None: nothing worth saying."""
     most: int = 40
     """The maximum number of choices; as many fit into an id where each is one of up to sixty."""
+
+    @property
+    def nothing(self) -> Callable[[], str] | None:
+        """What returns that which an answer without any choice gives up; None: nothing worth saying."""
+        return None if self.gives_up is None else partial(self.gives_up, ())
 
     def get_stage(self, parts: Sequence[Move]) -> Stage:
         """Return the stage after these choices."""

@@ -13,7 +13,7 @@ from bot.engine.questions import Arrange, Budget, Choose, Number, Option, Questi
 from bot.engine.records import Move
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import answer_picks, list_layout
-from bot.ui.screens.controls import name_empty_answer
+from bot.ui.screens.controls import name_answer, name_empty_answer
 from bot.ui.screens.html_text import Words
 from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.parts import get_topic
@@ -154,7 +154,7 @@ class FormBuilder:
             left=self.format("" if parts else stage.leaves),
             done=_join_parts(here, parts, way) or opened,
             back=(_join_parts(here, parts[:-1], way) or opened) if parts else "" if opened else None,
-            send="" if not stage.complete else "Send" if parts else name_empty_answer(here),
+            send="" if not stage.complete else name_answer(here, parts) if parts else name_empty_answer(here),
         )
         if stage.question is None:
             return shown

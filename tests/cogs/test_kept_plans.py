@@ -61,7 +61,7 @@ async def test_a_plan_is_there_again_in_a_new_panel_also_after_a_restart(here: T
     await planning.act()
     assert FIRST in planning.sees
     assert "2. Recruiting" in planning.sees
-    await planning.press("Send")
+    await planning.press("Send these 2 steps")
     assert "reserve Recruiting" in planning.sees
 
 
@@ -78,7 +78,7 @@ async def test_what_was_taken_back_or_sent_is_no_plan_any_more(here: Town, plann
     await planning.act()
     assert FIRST not in planning.sees
     assert LOST not in planning.sees
-    for label in ("San Francisco (3 VP, major city)", "Recruiting", "Send"):
+    for label in ("San Francisco (3 VP, major city)", "Recruiting", "Send these 2 steps"):
         await planning.press(label)
     await planning.act()
     assert FIRST not in planning.sees

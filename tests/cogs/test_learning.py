@@ -23,8 +23,9 @@ async def take_the_first(player: Player) -> None:
     """Send the finished choice; otherwise take the first line of the menu, or the first button."""
     parts = walk_components(parts_of(player.panel))
     menu = next((part for part in parts if part["type"] == MENU), None)
-    if "Send" in player.buttons:
-        await player.press("Send")
+    send = next((label for label in player.buttons if label == "Send" or label.startswith(("Send th", "Send ("))), "")
+    if send:
+        await player.press(send)
     elif menu is not None:
         await player.choose(menu["options"][0]["label"])
     else:

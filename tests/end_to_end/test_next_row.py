@@ -119,7 +119,7 @@ async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Tow
         "Give this order",
     )
     await picks(there, "Construction")
-    await pressed(there, PICKS, await panel(there, PICKS), *denver, "Send")
+    await pressed(there, PICKS, await panel(there, PICKS), *denver, "Send these 2 steps")
     await there.settled()
     assert await kinds(there) == [("move", PICKS), ("move", PICKS)]
     asked = said(await panel(there, WAITS))

@@ -15,7 +15,7 @@ from bot.games.carnegie.view import CarnegieView
 
 EFFECTS: Mapping[Row, str] = {
     "hr": "Each moves others, whom you can activate then (you have ${money}) for later rounds.",
-    "management": "Each is used for one thing.",
+    "management": "Each earns or places a department.",
     "construction": "Each builds one project, then waits in its region for an income.",
     "rd": "Tabs: VP and projects to build. Tracks: what workers and links bring.",
 }
@@ -29,7 +29,7 @@ BRIEF_EFFECTS: Mapping[Row, Sequence[str]] = {
 
 LAST_EFFECTS: Mapping[Row, str] = {
     "hr": "Each moves others; those you activate then score at the end.",
-    "management": "Each is used for one thing.",
+    "management": "Each earns or places a department, which scores.",
     "construction": "Each builds one project, which scores now; no income follows.",
     "rd": "Tabs: VP. Tracks: what links score. No income follows.",
 }
@@ -51,6 +51,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
         case "new beginning" | "foundation" | "first moves":
             yield from _describe_setup(view, own)
         case "action selection":
+            yield "Money and cubes score only through donations." if view.is_last_round else ""
             yield from _describe_rows(view, own, view.prices[seat])
         case "income event":
             yield from _describe_income(view, own)
@@ -60,7 +61,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
         case "donation event":
             yield _describe_donation(own, view.prices[seat])
             yield f"It scores at the end, {view.caps[seat]} VP at most."
-            yield "Passing keeps your price."
+            yield "" if view.is_last_round else "Passing keeps your price."
         case "use departments":
             if view.picked is not None:
                 yield from _describe_row(view, own, view.picked)
@@ -139,7 +140,7 @@ def _describe_rows(view: CarnegieView, own: Player, price: int) -> Iterator[str 
         sums = ", ".join(f"{REGION[region]} {amounts(_sum_income(view, own, region))}" for region in paid)
         yield f"Income: {sums}.", f"You are paid in the {format_list(REGION[region] for region in paid)}."
     elif regions:
-        nowhere = not any(own.missions.values())
+        nowhere = not any(own.missions.values()) and not view.is_last_round
         yield "No income pays you yet: workers get there by building." if nowhere else "", "No income pays you."
     if any(space.donation for space in spaces):
         can_pay = price <= own.worth_in_dollars

@@ -20,8 +20,8 @@ LESSON = Lesson(
             "apart. The department you reserve is the first you will place: one of Construction lets you build more."
         ),
         "first moves": (
-            "Workers in the lobby do nothing. Two moves bring one to Construction (c2) or Research & Development (a2), "
-            "one move to Commerce & Finance (a1); then activate them for a few dollars."
+            "Workers in the lobby do nothing. Two moves bring one to Construction or Research & Development, one move "
+            "to Commerce & Finance; then activate them for a few dollars."
         ),
         "action selection": (
             "With **Construction** you build with each active worker there, for 1 or 2 cubes. With **Research & "

@@ -117,6 +117,11 @@ class Carnegie(Table):
         """Return everybody, clockwise from the first player."""
         return [self.first, *self.iterate_clockwise_from(self.first)]
 
+    @property
+    def is_last_round(self) -> bool:
+        """Whether no round follows this one."""
+        return self.round >= self.box.terms.rounds
+
     def timeline(self, row: Row) -> list[TimelineSpace]:
         """Return the five spaces of a row."""
         there = self.rows[row]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from bot.engine.addressing import pair
 from bot.engine.pages import Page, Section, mark
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat
@@ -93,7 +94,7 @@ def _events(news: News) -> str:
             return f"{who(news.seat)} <donates|donate> to {name}{top}{price}."
         case told.CannotDonate():
             short = {
-                "money": f"a donation costs <them|you> ${news.price}",
+                "money": f"a donation costs {pair(news.seat, 'them', 'you')} ${news.price}",
                 "disks": "no disk is left",
                 "spaces": "no donation is left",
             }

@@ -80,8 +80,8 @@ class Asked:
     """Prefix of the verbs: "o" for a standing order."""
     done: tuple[str, ...] = ()
     """The earlier parts, if this is the next part of an answer in several parts."""
-    send: tuple[str, str] = ("Send", SEND_NOTHING)
-    """Labels of the send button: for an answer in several parts, and for an empty one."""
+    send: tuple[str, str] | None = None
+    """Labels of the send button: for an answer in several parts, and for an empty one; None: they say what it sends."""
     emoji: Callable[[Move], str] = lambda _: ""
     """The name of the emoji before an option; empty: none."""
 
@@ -101,6 +101,16 @@ def name_empty_answer(question: Compose) -> str:
     given_up = question.nothing() if question.nothing is not None else ""
     label = f"End here ({given_up.removesuffix('.')})"
     return label if given_up and len(label) <= MAX_LABEL_CHARS else SEND_NOTHING
+
+
+def name_answer(question: Compose, parts: Sequence[Move]) -> str:
+    """Return the label of the button that answers with these parts: their number, and what that gives up."""
+    if question.gives_up is None:
+        return "Send"
+    these = "this step" if len(parts) == 1 else f"these {len(parts)} steps"
+    given_up = question.gives_up(tuple(parts)).removesuffix(".")
+    labels = (f"Send {these} ({given_up})", f"Send ({given_up})") if given_up else ()
+    return next((label for label in labels if len(label) <= MAX_LABEL_CHARS), f"Send {these}")
 
 
 def build_rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
@@ -361,10 +371,10 @@ def _build_compose_rows(asked: Asked, question: Compose, picks: Sequence[str]) -
     last: list[Button] = []
     if question.get_stage(parts).complete:
         whole_id = whole.build_id("play", [SEND])
-        send, nothing = asked.send
-        if nothing == SEND_NOTHING and not parts:
-            nothing = name_empty_answer(question)
-        last.append(Button(whole_id, send, "success") if parts else Button(whole_id, nothing))
+        if parts:
+            last.append(Button(whole_id, asked.send[0] if asked.send else name_answer(question, parts), "success"))
+        else:
+            last.append(Button(whole_id, asked.send[1] if asked.send else name_empty_answer(question)))
     if len(parts) > 1:
         last.append(Button(before.build_id("part"), "Remove the last step"))
     if parts:

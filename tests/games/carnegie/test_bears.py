@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
+from bot.engine.records import Move
 from bot.games.carnegie import GAME
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
+from bot.ui.screens.controls import name_answer
 from bot.ui.screens.screen import Button, Row
 from tests.games.carnegie.dealing import Desk, office
 
@@ -54,7 +56,7 @@ def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
 def test_departments_are_used_with_ones_workers() -> None:
     desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
     assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
-        "4 active workers in Management. Each is used for one thing. You lead with 7 VP, <seat:2> has 5 VP."
+        "4 active workers in Management. Each earns or places a department. You lead with 7 VP, <seat:2> has 5 VP."
     )
 
 
@@ -97,6 +99,17 @@ def test_the_button_that_ends_without_using_anybody_says_what_is_given_up() -> N
     assert "End here (4 workers unused)" in labels
 
 
+def test_the_button_that_sends_a_plan_says_how_much_it_is_and_what_it_gives_up() -> None:
+    desk = office().workers("Ann", "a1", standing=2).has("Ann", cubes=0).next_event("management", "west")
+    question = desk.pick("management").question("Ann")
+    assert isinstance(question, Compose)
+    labels, orders = [], list[Move]()
+    while isinstance(asked := question.get_stage(orders).question, Choose):
+        orders.append(asked.moves[0])
+        labels.append(name_answer(question, orders))
+    assert labels == ["Send this step (2 workers unused)", "Send these 2 steps"]
+
+
 def test_a_row_that_builds_says_which_projects_are_ready() -> None:
     desk = office().workers("Ann", "c2", standing=2).next_event("construction", "west").pick("construction")
     assert "Projects ready: Housing 1" in below(desk, "Ann")
@@ -122,7 +135,30 @@ def test_an_income_with_a_choice_of_payments_is_shown_as_a_sum() -> None:
 
 def test_the_last_round_promises_no_income() -> None:
     desk = office().workers("Ann", "c2", standing=2).done(hr=5, management=5, construction=4, rd=5)
+    assert below(desk, "Ann").startswith("Last round. Money and cubes score only through donations.")
     desk.pick("construction").late_until("use departments")
     assert below(desk, "Ann").startswith("Last round.")
     assert "waits" not in below(desk, "Ann")
     assert all("Its slot then pays" not in text for text in desk.offers("Ann"))
+    question = desk.question("Ann")
+    assert isinstance(question, Compose)
+    first = question.get_stage(()).question
+    assert isinstance(first, Choose)
+    assert all("pays" not in option.caption for option in first.options)
+    where = question.get_stage([first.moves[0]]).question
+    assert where is not None
+    assert "waits" not in where.prompt
+
+
+def test_the_last_round_says_what_still_scores() -> None:
+    desk = office().workers("Ann", "b1", lying=2).workers("Ann", "a2", standing=1, lying=1)
+    desk.done(hr=5, management=5, construction=5, rd=4).pick("rd").late_until("use departments")
+    question = desk.question("Ann")
+    assert isinstance(question, Compose)
+    assert "No income follows." in question.help
+    first = question.get_stage(()).question
+    assert isinstance(first, Choose)
+    assert {"2 VP at the end."} == {option.hint for option in first.options if "tab" in option.label}
+    assert all(option.hint.startswith("No income follows") for option in first.options if "track" in option.label)
+    desk.nothing("Ann").late_until("activation")
+    assert "Each active worker scores 1 VP at the end." in desk.question("Ann").help

@@ -115,8 +115,8 @@ def test_income_is_one_press_where_nothing_else_is_to_be_chosen() -> None:
 def test_more_than_one_worker_can_go_to_a_department_at_once() -> None:
     desk = office().workers("Ann", "b1", lying=4).next_event("hr", "west").pick("hr")
     offered = desk.offers("Ann", PickUp(cell="b1"))
-    assert "2 to Construction (c2): 4 moves, leaves 2" in offered
-    assert "3 to Construction (c2): 6 moves, leaves 0" not in offered  # it has two empty workplaces
+    assert "2 to Construction: 4 moves, leaves 2" in offered
+    assert "3 to Construction: 6 moves, leaves 0" not in offered  # it has two empty workplaces
     desk.plan("Ann", PickUp(cell="b1"), PutDown(cell="c2", count=2), PickUp(cell="b1"), PutDown(cell="a1"))
     company = desk.player("Ann").company
     assert (company["b1"].lying, company["c2"].lying, company["a1"].lying) == (1, 2, 1)
@@ -155,10 +155,10 @@ def test_moving_a_worker_and_activating_one_read_differently() -> None:
     desk.table.agenda = [FirstMoves(), Round()]
     play.run_agenda(desk.table)
     offered = desk.offers("Ann", PickUp(cell="b1"), PutDown(cell="c2"))
-    assert "Move from Construction (c2): 1 inactive" in offered
-    assert "Move from Construction (c2): 1 active, becomes inactive" in offered
-    assert "Activate in Construction (c2) for $2" in offered
-    assert "free cell d1: 2 moves, leaves 2" in desk.offers(
+    assert "Move from Construction: 1 inactive" in offered
+    assert "Move from Construction: 1 active, becomes inactive" in offered
+    assert "Activate in Construction for $2" in offered
+    assert "Floor 1, 4th cell: 2 moves, leaves 2" in desk.offers(
         "Ann", PickUp(cell="b1"), PutDown(cell="c2"), PickUp(cell="b1")
     )
 

@@ -161,7 +161,7 @@ def test_a_worker_moved_by_human_resources_is_not_used_where_they_were() -> None
     send = UseDepartment(cell="d1", region="west")
     elsewhere = (send, PickUp(cell="d2", standing=True), PutDown(cell="a4"))
     assert "East: $2" in desk.offers("Ann", send)
-    assert desk.offers("Ann", *elsewhere) == ["Move from free cell a4: 1 inactive"]
+    assert desk.offers("Ann", *elsewhere) == ["Move from floor 4, 1st cell: 1 inactive"]
 
 
 @pytest.mark.parametrize("department", [one.id for one in BOX.departments if one.workplaces])

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine.addressing import address
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.games.carnegie.components import BOX, Department
 from bot.games.carnegie.moves import BuildIn, ChooseDepartment, PickUp, StartBuilding
+from bot.games.carnegie.news import CannotDonate
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.vocabulary import HINT, LABEL, describe_department
+from bot.games.carnegie.text import say
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -51,13 +54,19 @@ def test_a_city_in_which_one_has_built_brings_no_new_link() -> None:
 def test_a_dearer_cell_says_why_it_is_dearer() -> None:
     desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
     found = hints(desk.pick("management"), ChooseDepartment(cell="b2", department="sales"))
-    assert found["d1 for 1 cube, 2 VP at the end"] == "Cheaper, because a worker is there. The VP count at the end."
-    assert found["b4 for 2 cubes, 3 VP at the end"] == "Dearer, because no worker is there. The VP count at the end."
+    assert (
+        found["Floor 1, 4th cell for 1 cube, 2 VP at the end"]
+        == "Cheaper, because a worker is there. The VP count at the end."
+    )
+    assert (
+        found["Floor 4, 2nd cell for 2 cubes, 3 VP at the end"]
+        == "Dearer, because no worker is there. The VP count at the end."
+    )
 
 
 def test_a_place_for_workers_says_how_far_it_is() -> None:
     desk = office().workers("Ann", "b1", lying=4).next_event("hr", "west").pick("hr")
-    assert hints(desk, PickUp(cell="b1"))["2 to Construction (c2): 4 moves, leaves 2"].endswith(
+    assert hints(desk, PickUp(cell="b1"))["2 to Construction: 4 moves, leaves 2"].endswith(
         "2 cells away each: leaves 2."
     )
 
@@ -76,16 +85,18 @@ def test_a_cell_to_place_a_department_on_is_named_by_where_it_lies_in_the_pictur
     assert isinstance(question, Compose)
     asked = question.get_stage([ChooseDepartment(cell="b2", department="sales")]).question
     assert isinstance(asked, Choose)
-    captions = {one.label.split()[0]: one.caption for one in asked.options}
-    assert captions["d1"] == "Floor 1, 4th cell: 1 cube, 2 VP"
-    assert captions["b4"] == "Floor 4, 2nd cell: 2 cubes, 3 VP"
-    assert all(len(caption) <= LABEL for caption in captions.values())
+    captions = [one.caption for one in asked.options]
+    assert "Floor 1, 4th cell: 1 cube, 2 VP" in captions
+    assert "Floor 4, 2nd cell: 2 cubes, 3 VP" in captions
+    assert all(len(caption) <= LABEL for caption in captions)
 
 
 def test_who_cannot_donate_is_told_why() -> None:
     desk = office("Ann Bob").has("Bob", money=3, cubes=1).next_event("hr", "donation").pick("hr")
     desk.donate("Ann", None)
     assert "Bob cannot donate: a donation costs them $5." in desk.words
+    passed_over = next(one.news for one in desk.told if isinstance(one.news, CannotDonate))
+    assert address(say(passed_over, None), 2) == "You cannot donate: a donation costs you $5."
     assert desk.step != "donation event"
 
 

@@ -12,6 +12,7 @@ from bot.engine.records import Move
 from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.components import END_BOX, LOBBY, AnyUse, Gain, Region, is_mission
+from bot.games.carnegie.rules.company import locate_cell
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, shorten_text, use_brief_names
 from bot.games.carnegie.view import CarnegieView
@@ -48,7 +49,7 @@ def _describe_rest(question: Compose, orders: Sequence[Move]) -> str:
 def name_cell(view: CarnegieView, own: Player, cell: str) -> str:
     """Return a cell of a company for a sentence."""
     department = own.company[cell].department
-    return {None: cell, LOBBY: "the lobby"}.get(department) or view.box.department[department or ""].name
+    return {None: locate_cell(cell), LOBBY: "the lobby"}.get(department) or view.box.department[department or ""].name
 
 
 def _describe_moves(view: CarnegieView, own: Player, orders: Sequence[Move], label: str) -> Iterator[str]:
@@ -120,7 +121,7 @@ def _describe_departments(view: CarnegieView, question: Compose, orders: Sequenc
             price = "" if asked is None else asked.describe(orders[number + 1])
             text = shorten_text(one.text).rstrip(".")
             does = text if len(text) <= MAX_TEXT_CHARS else f"a department of {ROW[one.row]}"
-            yield f"{use_brief_names(one.name)} on {price}. {does[:1].upper()}{does[1:]}"
+            yield f"{use_brief_names(one.name)} on {price[:1].lower()}{price[1:]}. {does[:1].upper()}{does[1:]}"
 
 
 def _describe_tabs(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:

@@ -51,6 +51,11 @@ class Activation(Step, kind="activation"):
         """Ask whom it activates."""
         everybody, spent = cheapest_first(table, seat)
         names = [brief_cell_name(table, seat, order.cell) for order in everybody.orders if isinstance(order, StandUp)]
+        worth = (
+            f"Each active worker scores {table.box.terms.worker_vp} VP at the end."
+            if table.is_last_round
+            else "Only active workers can be used."
+        )
         options = []
         if names:
             whom = format_count(len(names), "worker") + (
@@ -65,7 +70,7 @@ class Activation(Step, kind="activation"):
         return ChooseOrCompose(
             prompt=f"Round {table.round}: which workers do you activate?",
             rule=RULE,
-            help=f"You have ${table.everybody[seat].money}. Only active workers can be used.",
+            help=f"You have ${table.everybody[seat].money}. {worth}",
             about=about(table, seat),
             options=tuple(options),
             otherwise=ask_for_a_plan(table, Working(seat=seat, stands=True), "Whom do you activate?", RULE),

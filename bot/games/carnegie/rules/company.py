@@ -99,11 +99,3 @@ def brief_cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
 def locate_cell(cell: str) -> str:
     """Return where a cell lies in the picture of a company: "floor 2, 3rd cell" from the left."""
     return f"floor {cell[1]}, {_FROM_LEFT[COLUMNS.index(cell[0])]} cell"
-
-
-def cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
-    """Return a cell with its contents, as a player calls it."""
-    department = table.department(seat, cell)
-    if department is not None:
-        return f"{department.name} ({cell})"
-    return f"Lobby ({cell})" if cell == table.box.lobby else f"free cell {cell}"

@@ -80,7 +80,8 @@ def projects(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -
 def _describe_project(table: Carnegie, seat: Seat, move: StartBuilding, group: str, more: str) -> Option:
     """Return the option to build a project, with its price, a further one, and what its slot will pay."""
     name, price = PROJECT[move.project], f"{format_count(table.box.tabs[move.project].cubes, 'cube')}{more}"
-    pays = " or ".join(map(amounts, find_next_slot(table, seat, move.project).gains))
+    gains = () if table.is_last_round else find_next_slot(table, seat, move.project).gains
+    pays = " or ".join(map(amounts, gains))
     label, brief = f"Build {name} for {price}", f"{name}: {price}, pays {pays}"
     short = shorten_label(f"Build {brief}", brief, label) if pays else shorten_long_label(label)
     dearer = f" {group}: in any region, and the worker stays active." if more else ""
@@ -98,8 +99,8 @@ def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     slot = find_next_slot(table, seat, project)
     if slot.cap:
         return f"Then each donation can score {slot.cap} more."
-    if table.round >= table.box.terms.rounds:
-        return "No income follows that would pay for it."
+    if table.is_last_round:
+        return "Scores the VP of its city. No income follows."
     return f"Its slot then pays {' or '.join(amounts(gain) for gain in slot.gains)} with each income."
 
 
@@ -110,7 +111,8 @@ class Building(Part, kind="building"):
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for the space, and tell which are listed and what comes of the worker who builds there."""
-        sent = "" if self.use(table).anywhere else " The worker waits there for an income."
+        stays = self.use(table).anywhere or table.is_last_round
+        sent = "" if stays else " The worker waits there for an income."
         any_type = table.ability(self.seat, "any space") is not None
         listed = "any free space" if any_type else f"free {PROJECT[self.order.project]} spaces and small towns"
         options = tuple(where_to_build(table, self.seat, self.order.project))

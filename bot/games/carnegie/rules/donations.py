@@ -185,7 +185,9 @@ def on_top_of(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) 
                 DonateOnTopOf(cell=cell, use=number, region=region, donation=one.id),
                 f"{REGION[region]}, ${costs}: {what_it_scores(one)}",
                 group,
-                f"The worker waits in the {REGION[region]} for an income.",
+                "No income follows."
+                if table.is_last_round
+                else f"The worker waits in the {REGION[region]} for an income.",
                 short=shorten_score(one, before=f"{REGION[region]}: "),
             )
 

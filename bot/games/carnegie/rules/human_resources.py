@@ -19,7 +19,6 @@ from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import PickUp, PutDown
 from bot.games.carnegie.rules.company import (
     brief_cell_name,
-    cell_name,
     distance,
     empty_workplaces,
     price_of,
@@ -49,7 +48,7 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
         words = f"1 of {count} {kind}" if count > 1 else kind
         yield Option(
             PickUp(cell=cell, standing=standing),
-            f"Move from {cell_name(table, seat, cell)}: {count} {state}",
+            f"Move from {name}: 1 {f'of {count} ' if count > 1 else ''}{state}",
             MOVE,
             BECOMES_INACTIVE if standing else COULD_STAY if empty_workplaces(table, seat, cell) else USELESS_HERE,
             short=shorten_label(f"From {name}: {words}", f"From {name}: 1 of {count}", f"{name}: {words}"),
@@ -90,16 +89,16 @@ class Moving(Part, kind="moving"):
     def build_option(self, table: Carnegie, cell: str, count: int, steps: int) -> Option:
         """Return the option to put workers down in a cell, with the moves left and the price of activating them."""
         working, many = table.working, f"{count} to " if count > 1 else ""
-        name, brief = (f"{many}{call(table, self.seat, cell)}" for call in (cell_name, brief_cell_name))
+        name = f"{many}{brief_cell_name(table, self.seat, cell)}"
         moves, left = format_count(steps, "move"), working.moves - steps
         cost, leaves = (
             ("free", "") if working.puts else (f"{moves}, leaves {left}", f" {_describe_way(count, steps, left)}")
         )
-        label, short = f"{name}: {cost}", f"{brief[:1].upper()}{brief[1:]}"
-        tries = (f"{short}: {'free' if working.puts else moves}", short)
+        name = f"{name[:1].upper()}{name[1:]}"
+        tries = (f"{name}: {'free' if working.puts else moves}", name)
         return Option(
             PutDown(cell=cell, count=count),
-            label,
+            f"{name}: {cost}",
             hint=f"{self.describe_use(table, cell, count)}{leaves}",
             short=shorten_label(*tries),
         )
@@ -117,9 +116,9 @@ class Moving(Part, kind="moving"):
             return f"Activating {'it' if count == 1 else 'them'} there costs {price}."
         if table.department(self.seat, cell) is not None:
             return "No effect now: no workplace is free there."
-        if cell in table.box.free_cells:
+        if cell in table.box.free_cells and not table.is_last_round:
             return "No effect now; a department placed there later costs a cube less."
-        return "No effect: nobody is activated in the lobby."
+        return "No effect: nobody is activated there."
 
     def how_many(self, table: Carnegie, cell: str) -> int:
         """Return how many can go to a cell together: as many as can be activated there, and lie where it lay."""

@@ -18,7 +18,7 @@ from bot.engine.words import format_count
 from bot.games.carnegie.components import AnyUse, Department, Place
 from bot.games.carnegie.moves import ChooseDepartment, FollowOnto, PlaceOn
 from bot.games.carnegie.news import DepartmentPlaced
-from bot.games.carnegie.rules.company import brief_cell_name, cell_name, locate_cell, take_away, who_can_leave
+from bot.games.carnegie.rules.company import brief_cell_name, locate_cell, take_away, who_can_leave
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import pay
 from bot.games.carnegie.rules.vocabulary import ROW, department_said, describe_department, shorten_label
@@ -73,15 +73,15 @@ class Placing(Part, kind="placing"):
         options = []
         for cell, cubes in self.cells(table).items():
             floor = table.box.terms.floor_vp[int(cell[1]) - 1]
-            price = format_count(cubes, "cube")
+            place, price = locate_cell(cell).capitalize(), format_count(cubes, "cube")
             occupied = table.everybody[self.seat].company[cell].workers
             why = "Cheaper, because a worker is there." if occupied else "Dearer, because no worker is there."
             options.append(
                 Option(
                     PlaceOn(cell=cell),
-                    f"{cell} for {price}, {floor} VP at the end",
+                    f"{place} for {price}, {floor} VP at the end",
                     hint=f"{why} The VP count at the end.",
-                    short=shorten_label(f"{locate_cell(cell).capitalize()}: {price}, {floor} VP"),
+                    short=shorten_label(f"{place}: {price}, {floor} VP"),
                 )
             )
         return Choose(prompt="Where do you place it?", rule=rule, options=tuple(options))
@@ -126,7 +126,7 @@ class Following(Part, kind="following"):
                 options.append(
                     Option(
                         FollowOnto(start=cell, standing=standing),
-                        f"From {cell_name(table, self.seat, cell)}: {state}",
+                        f"From {name}: {state}",
                         hint="It becomes inactive." if standing else "",
                         short=shorten_label(f"From {name}: {kind}", f"{name}: {kind}"),
                     )

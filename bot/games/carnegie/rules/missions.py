@@ -80,10 +80,16 @@ def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse
     for region in REGIONS if table.everybody[seat].company[cell].standing else ():
         label = f"Mission to the {REGION[region]}: {words}"
         short = shorten_long_label(label, f"Mission {REGION[region]}: {words}", f"{REGION[region]}: {words}")
-        box = table.everybody[seat].tracks[region]
-        pays = amounts(table.box.tracks[region].income[box])
-        away = f"{group}: the worker is away until an income in the {REGION[region]} pays {pays}."
+        away = f"{group}: {_describe_absence(table, seat, region)}"
         yield Option(UseDepartment(cell=cell, use=number, region=region), label, group, away, short=short)
+
+
+def _describe_absence(table: Carnegie, seat: Seat, region: Region) -> str:
+    """Return what becomes of a worker who is sent to a region."""
+    if table.is_last_round:
+        return f"no income follows. Active at the end, the worker would score {table.box.terms.worker_vp} VP."
+    pays = amounts(table.box.tracks[region].income[table.everybody[seat].tracks[region]])
+    return f"the worker is away until an income in the {REGION[region]} pays {pays}."
 
 
 def _price(use: Swap, count: int) -> dict[str, int]:

@@ -22,7 +22,7 @@ from bot.games.carnegie import moves
 from bot.games.carnegie.components import ROWS, Gain, Row
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.news import StoodUp, TilePlayed, WorkersMoved
-from bot.games.carnegie.rules.company import active_in, cell_name
+from bot.games.carnegie.rules.company import active_in
 from bot.games.carnegie.rules.construction import Building, projects
 from bot.games.carnegie.rules.donations import donate_on_top, on_top_of
 from bot.games.carnegie.rules.drafts import draft
@@ -45,6 +45,13 @@ EXPLAINS: dict[Row, str] = {
     "construction": "Build projects: each uncovers a slot that pays with every income.",
     "rd": "Slide project tabs for new disks and VP, or move on a transport track.",
 }
+LAST_EXPLAINS: Mapping[Row, str] = {
+    "hr": "Bring workers to departments where you can activate them: each active worker scores at the end.",
+    "management": "Place new departments: they score at the end. Money and cubes score only through donations.",
+    "construction": "Build projects: each scores the VP of its city. No income follows.",
+    "rd": "Slide project tabs for VP, or move on a transport track, so that links score more. No income follows.",
+}
+"""The same in the last round."""
 ASKS: dict[Row, str] = {
     "hr": "who moves?",
     "management": "what do your workers do?",
@@ -138,7 +145,7 @@ class Working(Part, kind="working"):
         if self.moves or self.puts:
             yield from who_can_move(table, seat)
         if self.development:
-            yield from steps(table, seat, self.development)
+            yield from steps(table, seat, self.development, is_end=table.is_last_round and self.row is not None)
         if self.stands:
             yield from who_can_stand(table, seat)
         if self.may_switch and not self.made:
@@ -189,7 +196,7 @@ def _name_place(table: Carnegie, seat: Seat, cell: str) -> str:
     department = table.department(seat, cell)
     if department is not None:
         return department.name
-    return "the Lobby" if cell == table.box.lobby else cell_name(table, seat, cell)
+    return "the Lobby" if cell == table.box.lobby else f"free cell {cell}"
 
 
 def play_tile(table: Carnegie, working: Working, move: moves.PlayTile) -> None:
@@ -255,7 +262,9 @@ def ask_for_a_plan(
         about=(*about(table, seat), *depends),
         stage=planned.stage,
         tried=planned.get_table_after,
-        nothing=lambda: _gives_up(planned.get_table_after(())),
+        gives_up=lambda parts: (
+            "" if planned.stage(parts).question is None else _gives_up(planned.get_table_after(parts))
+        ),
     )
 
 
@@ -266,7 +275,8 @@ def about(table: Carnegie, seat: Seat) -> tuple[object, ...]:
 
 def topic_of(table: Carnegie, row: Row) -> Topic:
     """Return what a plan for the departments of a row is about."""
-    return Topic(f"Round {table.round}, {use_brief_names(ROW[row])}: {ASKS[row]}", EXPLAINS[row])
+    explains = LAST_EXPLAINS if table.is_last_round else EXPLAINS
+    return Topic(f"Round {table.round}, {use_brief_names(ROW[row])}: {ASKS[row]}", explains[row])
 
 
 def _heading(table: Carnegie) -> str | Topic:
@@ -304,14 +314,15 @@ def _list_unspent(last: Working | TakingIncome) -> list[str]:
 
 
 def _gives_up(table: Carnegie) -> str:
-    """Return what an empty plan leaves unused; empty: nothing that could be used later."""
+    """Return what a plan that could go on leaves unused if it is sent now; empty: nothing."""
     last = table.agenda[-1] if table.agenda else None
-    if not isinstance(last, Working):
+    if not isinstance(last, Working | TakingIncome):
         return ""
-    workers = sum(last.left.values())
-    unused = [f"{format_count(workers, 'worker')} unused"] if workers else []
-    unused += [f"{lost} lost" for lost in _list_unspent(last)]
-    unused += ["nobody activated"] if last.stands and not unused else []
+    unused = [f"{lost} lost" for lost in _list_unspent(last)]
+    if isinstance(last, Working):
+        workers = sum(last.left.values())
+        unused = ([f"{format_count(workers, 'worker')} unused"] if workers else []) + unused
+        unused += ["nobody activated"] if last.stands and not last.stood and not unused else []
     return f"{format_list(unused)}." if unused else ""
 
 

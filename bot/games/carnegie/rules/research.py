@@ -67,8 +67,15 @@ def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
     return bool(list_reachable_ends(table, seat, points))
 
 
-def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
-    """Yield the steps that this number of development points can pay."""
+def steps(table: Carnegie, seat: Seat, points: int, *, is_end: bool = False) -> Iterator[Option]:
+    """Yield the steps that this number of development points can pay.
+
+    Args:
+        table: the table.
+        seat: who has the points.
+        points: how many.
+        is_end: whether the game ends before another project can be built.
+    """
     player = table.everybody[seat]
     for project in PROJECTS:
         tab, printed = player.tabs[project], table.box.tabs[project]
@@ -77,7 +84,7 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
                 TabStep(project=project),
                 label := f"{PROJECT[project]} tab for {format_count(printed.development, 'point')}",
                 STEPS,
-                f"{printed.vp} VP at the end; {_new_slot(table, seat, project)}.",
+                f"{printed.vp} VP at the end{'' if is_end else f'; {_new_slot(table, seat, project)}'}.",
                 short=shorten_long_label(label),
             )
     for region in REGIONS:
@@ -90,16 +97,18 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
                 TrackStep(region=region),
                 f"{REGION[region]} track for {format_count(price, 'point')}",
                 STEPS,
-                _next_box(track, box),
+                _next_box(table, track, box),
             )
 
 
-def _next_box(track: Track, box: int) -> str:
+def _next_box(table: Carnegie, track: Track, box: int) -> str:
     """Return in words what a step from this box changes: the income is another one, not more of it."""
     before, after = amounts(track.income[box]), amounts(track.income[box + 1])
-    pays = (
-        f"Still {after} for each worker back" if after == before else f"Each worker back: {after} instead of {before}"
-    )
+    pays = f"Each worker back: {after} instead of {before}"
+    if table.is_last_round:
+        pays = "No income follows"
+    elif after == before:
+        pays = f"Still {after} for each worker back"
     level = "" if track.levels[box] == track.levels[box + 1] else f"; {track.levels[box + 1]}: links can score more"
     return f"{pays}{level}.{f' Bonus now: {amounts(track.bonus)}.' if box == END_BOX - 1 else ''}"
 
@@ -111,6 +120,8 @@ def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     tab = player.tabs[project]
     if not tab.disks[tab.steps]:
         return "no disk is left for its new slot"
+    if table.is_last_round:
+        return "one more project to build this round"
     slot = table.box.tabs[project].side(player.sides[project])[tab.steps]
     pays = " or ".join(map(amounts, slot.gains)) or "nothing"
     then = f"donations can score {slot.cap} more" if slot.cap else f"its slot pays {pays} with each income"

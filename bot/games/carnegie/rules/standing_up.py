@@ -13,7 +13,7 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.carnegie.components import CELLS, Payroll
 from bot.games.carnegie.moves import Plan, StandUp
-from bot.games.carnegie.rules.company import brief_cell_name, cell_name, empty_workplaces, price_of
+from bot.games.carnegie.rules.company import brief_cell_name, empty_workplaces, price_of
 from bot.games.carnegie.rules.resources import can_pay, pay
 from bot.games.carnegie.rules.vocabulary import ROW, shorten_label
 
@@ -59,7 +59,7 @@ def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
             price = f"{f'${money}' if money else 'free'}{f', {vp:+} VP' if vp else ''}"
             yield Option(
                 move,
-                f"Activate in {cell_name(table, seat, cell)} for ${money}{more}",
+                f"Activate in {name} for ${money}{more}",
                 "Activate",
                 _describe_use(table, seat, cell),
                 short=shorten_label(f"Activate in {name}: {price}", f"{name}: {price}"),
@@ -67,11 +67,12 @@ def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
 
 
 def _describe_use(table: Carnegie, seat: Seat, cell: str) -> str:
-    """Return when a worker who is activated in a cell can be used, and how many could be activated there."""
+    """Return what a worker who is activated in a cell is good for, and how many could be activated there."""
     count = min(len(empty_workplaces(table, seat, cell)), table.everybody[seat].company[cell].lying)
     department = table.department(seat, cell)
     row = "" if department is None else ROW[department.row]
-    return f"{f'One of {count} here. ' if count > 1 else ''}To be used when {row} is picked."
+    last = f"Scores {table.box.terms.worker_vp} VP at the end." if table.is_last_round else ""
+    return f"{f'One of {count} here. ' if count > 1 else ''}{last or f'To be used when {row} is picked.'}"
 
 
 def stand_up(table: Carnegie, working: Working, move: StandUp) -> None:

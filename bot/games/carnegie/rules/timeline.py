@@ -91,7 +91,8 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
         use = f"You have {format_count(active, 'worker')} there, but nothing to do."
     finished = f"This row is used up: its event is {use_brief_names(ROW[brings])}'s next." if brings != row else ""
     brings_income = "" if space.region is None else _describe_income(table, seat, space.region)
-    pays = f"{NO_INCOME} Building sends workers there." if brings_income == NO_INCOME else brings_income
+    comes_yet = brings_income == NO_INCOME and not table.is_last_round
+    pays = f"{NO_INCOME} Building sends workers there." if comes_yet else brings_income
     costs = price(table, seat)
     alone = table.andrew is not None
     all_may = "You may then donate" if alone else "Everybody may then donate"
@@ -198,7 +199,7 @@ class EndOfRound(Step, kind="end of round"):
             table.everybody[seat].history.append(score(table, seat).total)
         if table.andrew is not None:
             table.andrew.history.append(andrew_score(table).total)
-        if table.round == table.box.terms.rounds:
+        if table.is_last_round:
             finish(table)
             return
         table.first = next(iter(table.iterate_clockwise_from(table.first)), table.first)
