@@ -45,6 +45,7 @@ def _list_sentences(view: EspionageView, own: CompanyView, question: Question) -
             yield from _describe_window(view, own, offered)
         case _ if question.is_legal(moves.GiveUp()):
             yield _describe_assets(view, own, -(own.account or 0))
+            yield "" if len(offered) > 1 else "You are asked so that nobody learns your hand."
         case _ if question.is_legal(moves.PayWhatIsDue()):
             short = own.overhead - (own.account or 0)
             yield f"You are {format_count(short, 'point')} short."
@@ -156,11 +157,25 @@ def _describe_answer(view: EspionageView, answer: PlayView, answered: PlayView) 
     """Return what an answer would do to the play that it answers."""
     if not answer.effect or answered.card is None:
         return "This play answers yours." if answered.by == view.company else ""
-    name = view.box.card[answered.card].name
-    whose = "your" if answered.by == view.company else "the"
-    who = "you lose" if answered.by == view.company else f"{mark(answered.by)} loses"
-    effect = answer.effect.replace("its player loses", who).replace(" it", f" {whose} {name}", 1)
-    return f"Unless stopped: {effect}."
+    parts = [_describe_effect(view, part, answer, answered) for part in answer.effect.split("; ")]
+    return f"Unless stopped: {'; '.join(parts)}."
+
+
+def _describe_effect(view: EspionageView, effect: str, answer: PlayView, answered: PlayView) -> str:
+    """Return one effect of an answer, such as "cancel it", as a clause that says who or what it concerns."""
+    is_own = answered.by == view.company
+    play = "the play" if answered.card is None else view.box.card[answered.card].name
+    card = f"your {play}" if is_own else play
+    verb, _, rest = effect.partition(" ")
+    match verb:
+        case "cancel":
+            return f"{card} is cancelled"
+        case "send":
+            return f"{card} goes to another target"
+        case "gain" | "draw":
+            return f"{mark(answer.by)} {verb}s {rest}"
+        case _:
+            return effect.replace("its player loses", "you lose" if is_own else f"{mark(answered.by)} loses")
 
 
 def _describe_gain(view: EspionageView, play: PlayView, *, brief: bool) -> str:

@@ -54,7 +54,7 @@ def test_an_answer_to_ones_play_is_asked_about_with_its_effect() -> None:
     game.accounts(Bob=20, Cid=0).spy("Ada", "Class Action", at="Bob").respond("Bob", "Counter-Intelligence")
     assert game.question("Ada").prompt == "<seat:2>'s Counter-Intelligence answers <seat:1>'s Class Action. Respond?"
     assert below(game, "Ada").startswith(
-        "Unless stopped: cancel your Class Action; you lose 2 points. Loophole answers it."
+        "Unless stopped: your Class Action is cancelled; you lose 2 points. Loophole answers it."
     )
 
 
@@ -69,6 +69,13 @@ def test_a_debt_is_settled_with_what_the_assets_would_bring() -> None:
     game = meeting(round_number=12, levy="after round 8").in_play("Ada", "Office Tower", "Key Patent").accounts(Ada=2)
     assert below(game.end_turn("Ada").end_turn("Bob"), "Ada").startswith(
         "All your assets would bring 7, which is too little."
+    )
+
+
+def test_who_can_only_go_bankrupt_reads_why_they_are_asked() -> None:
+    game = meeting(round_number=12, levy="after round 8").hand("Ada", "Intern").accounts(Ada=2)
+    assert below(game.end_turn("Ada").end_turn("Bob"), "Ada").startswith(
+        "You have no assets to sell. You are asked so that nobody learns your hand."
     )
 
 
