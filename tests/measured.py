@@ -52,3 +52,11 @@ def add_stamp(chapter: str) -> str:
 def remove_stamp(chapter: str) -> str:
     """Return a chapter without its stamp."""
     return STAMP.sub("", chapter)
+
+
+def chapters_of(text: str) -> dict[str, str]:
+    """Return the chapters of a page by their titles, in the order of the page."""
+    return {
+        found[1]: found[0].rstrip("\n") + "\n"
+        for found in re.finditer(r"^## (.*)\n(?:(?!## ).*\n)*", text, re.MULTILINE)
+    }

@@ -10,8 +10,8 @@ from bot.games import OURS
 from tests.measured import ROOT, STAMP, add_stamp, as_a_table_begins, format_stamp, remove_stamp
 
 
-@pytest.mark.parametrize("page", ["how-long.md", "opponents.md"])
-def test_every_game_s_chapter_says_when_it_was_measured(page: str) -> None:
+@pytest.mark.parametrize("page", ["how-long.md", "opponents.md", "benchmarks.md"])
+def test_every_chapter_says_when_it_was_measured(page: str) -> None:
     text = (ROOT / "docs" / page).read_text("utf-8")
     chapters = [
         part for part in re.split(r"^(?=## )", text, flags=re.MULTILINE)[1:] if "win probabilit" not in part[:60]
@@ -21,9 +21,8 @@ def test_every_game_s_chapter_says_when_it_was_measured(page: str) -> None:
         assert STAMP.search(chapter), chapter.partition("\n")[0]
 
 
-@pytest.mark.parametrize("page", ["season.md", "benchmarks.md"])
-def test_a_page_says_at_its_top_when_it_was_measured(page: str) -> None:
-    top = (ROOT / "docs" / page).read_text("utf-8")[:1500]
+def test_the_page_of_a_season_says_at_its_top_when_it_was_played() -> None:
+    top = (ROOT / "docs" / "season.md").read_text("utf-8")[:1500]
     assert re.search(r"20\d\d-\d\d-\d\d", top)
     assert re.search(r"commit [0-9a-f]{7,}", top)
 

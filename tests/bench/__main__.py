@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import TypeAlias
 
 from tests.bench import (
     disk,
@@ -19,13 +21,13 @@ from tests.bench import (
     load,
     opponents,
     own_pages,
-    report,
     requests,
     service,
     several_processes,
     web_pages,
 )
-from tests.bench.report import Part
+from tests.bench.report import TARGET, Part, build_chapter, build_page
+from tests.measured import chapters_of
 
 
 @dataclass(frozen=True)
@@ -84,35 +86,53 @@ QUICK = Effort(
 )
 
 
-async def measured(effort: Effort) -> list[Part]:
-    """Measure everything, one part after the other."""
-    with tempfile.TemporaryDirectory(prefix="boardroom-bench-") as name:
-        folder = Path(name)
-        last = [engine.measure(max(2, effort.rounds), effort.engine_seconds)]
-        last.append(opponents.measure(effort.rounds))
-        last.append(await disk.measure(folder, games=effort.weighed, pictures=effort.pictures))
-        last.append(await leagues.measure(folder, seasons=effort.seasons))
-        last.append(league_pages.measure(effort.rounds))
-        last.append(await web_pages.measure(folder, rounds=effort.rounds))
-        last.append(await own_pages.measure(folder, decisions=effort.decisions))
-        last.append(await load.measure(folder, seconds=effort.load))
-        last.append(await requests.measure(folder, moves=effort.sent))
-        last.append(await limit.measure(folder, seconds=effort.limit))
-        last.append(await several_processes.measure(folder, seconds=effort.several))
-        last.append(await hour.measure(folder, minutes=effort.minutes))
-        return [*await service.measure(folder, rounds=effort.rounds, games=effort.games), *last]
+Measured: TypeAlias = Part | Awaitable[Part] | Awaitable[Sequence[Part]]
+
+PARTS: Mapping[str, Callable[[Path, Effort], Measured]] = {
+    "service": lambda folder, effort: service.measure(folder, rounds=effort.rounds, games=effort.games),
+    "engine": lambda _, effort: engine.measure(max(2, effort.rounds), effort.engine_seconds),
+    "opponents": lambda _, effort: opponents.measure(effort.rounds),
+    "disk": lambda folder, effort: disk.measure(folder, games=effort.weighed, pictures=effort.pictures),
+    "leagues": lambda folder, effort: leagues.measure(folder, seasons=effort.seasons),
+    "league-pages": lambda _, effort: league_pages.measure(effort.rounds),
+    "web-pages": lambda folder, effort: web_pages.measure(folder, rounds=effort.rounds),
+    "own-pages": lambda folder, effort: own_pages.measure(folder, decisions=effort.decisions),
+    "load": lambda folder, effort: load.measure(folder, seconds=effort.load),
+    "requests": lambda folder, effort: requests.measure(folder, moves=effort.sent),
+    "limit": lambda folder, effort: limit.measure(folder, seconds=effort.limit),
+    "several-processes": lambda folder, effort: several_processes.measure(folder, seconds=effort.several),
+    "hour": lambda folder, effort: hour.measure(folder, minutes=effort.minutes),
+}
+"""The parts of a run, in the order of the page; the first has several chapters."""
+
+
+async def measure(name: str, folder: Path, effort: Effort) -> Sequence[Part]:
+    """Measure a part; return its chapters."""
+    measured = PARTS[name](folder, effort)
+    found = await measured if isinstance(measured, Awaitable) else measured
+    return [found] if isinstance(found, Part) else found
+
+
+def write_part(parts: Sequence[Part], chapters: dict[str, str], target: Path, *, seconds: float, quick: bool) -> None:
+    """Write the chapters of a part into the page; the others stay."""
+    for part in parts:
+        chapters[part.heading] = build_chapter(part, seconds=seconds, quick=quick)
+        print(chapters[part.heading], flush=True)
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(build_page(chapters), encoding="utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description="Measures Boardroom and writes docs/benchmarks.md.")
     parser.add_argument("--quick", action="store_true", help="one round of everything, in a few minutes")
+    parser.add_argument("--part", choices=PARTS, action="append", help="only this part; the other chapters stay")
     given = parser.parse_args()
-    begun = perf_counter()
-    parts = asyncio.run(measured(QUICK if given.quick else FULL))
-    text = report.markdown(parts, given.quick, perf_counter() - begun)
-    print(text)
-    report.TARGET.parent.mkdir(exist_ok=True)
-    report.TARGET.write_text(text, encoding="utf-8")
+    chapters = chapters_of(TARGET.read_text("utf-8")) if given.part and TARGET.exists() else {}
+    for name in given.part or PARTS:
+        begun = perf_counter()
+        with tempfile.TemporaryDirectory(prefix="boardroom-bench-") as folder:
+            parts = asyncio.run(measure(name, Path(folder), QUICK if given.quick else FULL))
+        write_part(parts, chapters, TARGET, seconds=perf_counter() - begun, quick=given.quick)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,13 @@
 """Costs of pages to play on, beside the panel's for the same decisions.
 
-`python -m tests.bench.own_pages` measures them alone. Bots play, and one seat's decisions are looked at: each step of
-an answer is a view of the page and one of the panel, made from the same table. Bytes are those of the pages and of the
-pictures that they load, without those that a browser loads when they come into sight.
+Bots play, and one seat's decisions are looked at: each step of an answer is a view of the page and one of the panel,
+made from the same table. Bytes are those of the pages and of the pictures that they load, without those that a browser
+loads when they come into sight.
 """
 
 from __future__ import annotations
 
-import asyncio
 import re
-import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -39,7 +37,7 @@ from bot.ui.screens.screen import build_layout
 from bot.web.responses import Reply
 from storage.interface import PageSession
 from tests.bench.filled_databases import chance
-from tests.bench.report import Bar, Part, Row, figure, report
+from tests.bench.report import Bar, Part, Row, figure
 from tests.ui.trips import count_taps
 
 SEATS = (ANN, BEN, CLEO)
@@ -244,13 +242,3 @@ async def measure(folder: Path, *, decisions: int) -> Part:
         (folder / f"{title}.db").unlink()
         rows += build_rows(title, await measure_game(folder, title, decisions))
     return Part("Pages to play on", REMARKS, rows)
-
-
-def main() -> None:
-    with tempfile.TemporaryDirectory(prefix="boardroom-own-pages-") as folder:
-        part = asyncio.run(measure(Path(folder), decisions=30))
-    print("\n".join(report(part)))
-
-
-if __name__ == "__main__":
-    main()

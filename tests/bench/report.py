@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import platform
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 
-from tests.measured import read_commit
+from tests.measured import add_stamp
 
 TARGET = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 
@@ -87,39 +86,44 @@ def spread(values: Sequence[float]) -> float | None:
 HEADS = ("what", "measured", "against", "ratio or cost", "must", "aim", "met", "noise")
 
 
-def markdown(parts: Sequence[Part], quick: bool, seconds: float) -> str:
-    """Return the whole report."""
-    lines = [
-        "# Benchmarks",
-        "",
-        "A move of Goodwill takes a few milliseconds from press to answer, saved to disk; the tables below say how",
-        "that compares with its limits. `make bench` writes this page; do not edit it. Compare ratios, not",
-        "figures: both sides of a ratio were measured in the same run on the same machine, in turns. Figures are",
-        "medians of all rounds, after a warm-up round; noise is half the distance between the rounds' extremes.",
-        "",
-        *_machine(quick, seconds),
-    ]
-    for part in parts:
-        lines += ["", *report(part)]
-    return "\n".join(lines) + "\n"
+HEAD = """# Benchmarks
+
+A move of Goodwill takes a few milliseconds from press to answer, saved to disk; the tables below say how that
+compares with its limits. `make bench` writes this page; do not edit it. `ARGS='--part load'` measures one part anew,
+and the other chapters stay. Compare ratios, not figures: both sides of a ratio were measured in the same run on the
+same machine, in turns. Figures are medians of all rounds, after a warm-up round; noise is half the distance between
+the rounds' extremes. In a bot, the garbage collector and the event loop are set as in the service.
+
+"""
 
 
-def report(part: Part) -> Sequence[str]:
-    """Return the lines of one part."""
-    return [f"## {part.heading}", "", part.remarks, "", *_table([HEADS, *(row.cells() for row in part.rows)])]
+def build_page(chapters: Mapping[str, str]) -> str:
+    """Return the page.
+
+    Args:
+        chapters: texts by their headings, in order.
+    """
+    return HEAD + "\n".join(chapters.values())
 
 
-def _machine(quick: bool, seconds: float) -> Iterator[str]:
+def build_chapter(part: Part, *, seconds: float, quick: bool = False) -> str:
+    """Return the chapter of a part, with the date, the commit and the machine.
+
+    Args:
+        part: what was measured.
+        seconds: the time that it took.
+        quick: whether it was measured in few rounds.
+    """
     names = ("discord.py", "aiohttp", "pydantic", "aiosqlite", "orjson", "pillow")
+    versions = ", ".join(f"{name} {version(name)}" for name in names)
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
-    yield f"- {datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {'quick' if quick else 'full'} run of {seconds:.0f} s"
-    yield f"- commit {read_commit()}"
-    yield f"- {platform.system()} {platform.machine()}, {os.cpu_count()} cores ({_processor()}), load at the end {load}"
-    yield (
-        f"- {platform.python_implementation()} {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
-        + ", ".join(f"{name} {version(name)}" for name in names)
+    machine = (
+        f"{'A quick' if quick else 'A full'} run of {seconds:.0f} s, load at the end {load}; {platform.system()} "
+        f"{platform.machine()}, {os.cpu_count()} cores ({_processor()}), {platform.python_implementation()} "
+        f"{platform.python_version()}, SQLite {sqlite3.sqlite_version}, {versions}."
     )
-    yield "- garbage collector and event loop: in the bot as the service sets them, else as Python has them"
+    table = _table([HEADS, *(row.cells() for row in part.rows)])
+    return add_stamp("\n".join([f"## {part.heading}", "", machine, "", part.remarks, "", *table, ""]))
 
 
 def _processor() -> str:

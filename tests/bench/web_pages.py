@@ -1,7 +1,6 @@
 """Costs of web pages, and their effect on people who press on Discord.
 
-`python -m tests.bench.web_pages` measures them alone. A page's cost is the CPU time of the process that serves it;
-clients run in another one.
+A page's cost is the CPU time of the process that serves it; clients run in another one.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import json
 import os
 import socket
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -36,7 +34,7 @@ from tests.bench.hour import Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.league_pages import PEOPLE
 from tests.bench.loopback import loopback
 from tests.bench.pressing import Process, act, started
-from tests.bench.report import Bar, Part, Row, figure, report, spread
+from tests.bench.report import Bar, Part, Row, figure, spread
 from tests.ui.season_pages import known
 
 HOST = "127.0.0.1"
@@ -419,15 +417,10 @@ async def measure(folder: Path, *, rounds: int, seconds: float = 8) -> Part:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["serve"]:
+    if sys.argv[1] == "serve":
         asyncio.run(serve(None if sys.argv[2] == "bare" else Path(sys.argv[2])))
-        return
-    if sys.argv[1:2] == ["read"]:
+    else:
         asyncio.run(_when_told(*map(int, sys.argv[2:])))
-        return
-    with tempfile.TemporaryDirectory(prefix="boardroom-web-") as folder:
-        part = asyncio.run(measure(Path(folder), rounds=4))
-    print("\n".join(report(part)))
 
 
 if __name__ == "__main__":

@@ -14,8 +14,7 @@ from bot.engine.table import Box
 from bot.games import OURS
 from tests.ladder.rungs import BOT, SEATS, STRONG, Result, Rung, Standing, played, strategies
 from tests.ladder.truth import section
-from tests.lengths.__main__ import chapters_of
-from tests.measured import add_stamp, remove_stamp
+from tests.measured import add_stamp, chapters_of, remove_stamp
 
 TARGET = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
 

@@ -36,8 +36,7 @@ from bot.games import OURS
 from bot.testing.random_games import Case, build_random
 from tests.ladder.__main__ import TARGET, document
 from tests.ladder.truth import GAMES, folder_of, how_true
-from tests.lengths.__main__ import chapters_of
-from tests.measured import as_a_table_begins
+from tests.measured import as_a_table_begins, chapters_of
 
 MOST_SEATS = 4
 EASY, EVERYBODY = 0.25, 0.15

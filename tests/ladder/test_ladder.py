@@ -30,7 +30,7 @@ from tests.ladder.rungs import (
 )
 from tests.ladder.strategies import only
 from tests.ladder.truth import TITLE
-from tests.lengths.__main__ import chapters_of
+from tests.measured import chapters_of
 
 
 def results(rung: Rung, number: int) -> tuple[float, int, float, int]:

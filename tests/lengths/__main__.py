@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -32,7 +31,7 @@ from tests.lengths.people import (
     played,
     played_with_absences,
 )
-from tests.measured import USUAL_HOURS, add_stamp, as_a_table_begins
+from tests.measured import USUAL_HOURS, add_stamp, as_a_table_begins, chapters_of
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "docs" / "how-long.md"
@@ -338,14 +337,6 @@ they can pay. Where a game lets players name a trading partner with a price, the
 def document(chapters: Sequence[str]) -> str:
     """Return the document."""
     return "\n".join([HEAD, *chapters])
-
-
-def chapters_of(text: str) -> dict[str, str]:
-    """Return the chapters of a document by their titles, as `chapter` wrote them."""
-    return {
-        found[1]: found[0].rstrip("\n") + "\n"
-        for found in re.finditer(r"^## (.*)\n(?:(?!## ).*\n)*", text, re.MULTILINE)
-    }
 
 
 def how_long(plans: Sequence[Plan], each: int, usual: int, cores: int) -> float:

@@ -35,7 +35,6 @@ from tests.lengths.__main__ import (
     Mean,
     Plan,
     came_true,
-    chapters_of,
     document,
     row,
 )
@@ -54,6 +53,7 @@ from tests.lengths.people import (
     played_with_absences,
 )
 from tests.lengths.stops import decides_nothing, is_idle
+from tests.measured import chapters_of
 
 GOODWILL = GAMES["goodwill"]
 SHORT = GOODWILL.options.model_validate({"length": "short"})
