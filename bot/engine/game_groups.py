@@ -127,11 +127,12 @@ class Teaching(Generic[T, V]):
     the second person (`bot.engine.addressing`). For a composed move it is about the whole answer. It depends on the
     seat's own view and the question alone, and is deterministic. Empty: nothing bears on the answer.
     """
-    private_facts: Callable[[V, Question], str] | None = None
-    """The line in small print below `bears`, such as the effect of the seat's own secrets on the subject of a question.
+    private_facts: Callable[[V, Question], Sequence[str]] | None = None
+    """Versions of the line in small print below `bears`, such as the effect of the seat's own secrets on the answer.
 
-    At most `MAX_FACTS_WORDS` words and `MAX_FACTS_CHARS` characters, and otherwise like `bears`. For who has moved it
-    stands in place of the first sentence of the help. Empty: nothing is to be told.
+    The longest comes first; a panel shows the first one for which it has room, or none. Each has at most
+    `MAX_FACTS_WORDS` words and `MAX_FACTS_CHARS` characters, and is otherwise like `bears`. The first sentence of the
+    help gives way to it, and is left out for a player who has moved. Empty: there is nothing to tell.
     """
     cards: Callable[[Any], Sequence[CardEntry]] | None = None
     """Every card of a box, kind by kind, with its count and effect. None: the game has no cards."""

@@ -393,7 +393,7 @@ def _list_bearing(builder: FormBuilder, context: PanelContext, chosen: Sequence[
     if question is not None and seen.game.teaching.bears is not None and not begun:
         lines.append(seen.game.teaching.bears(seen.view, question))
     if question is not None and seen.game.teaching.private_facts is not None and not begun:
-        lines.append(seen.game.teaching.private_facts(seen.view, question))
+        lines += seen.game.teaching.private_facts(seen.view, question)[:1]
     if seen.default is not None and seen.clock is not None:
         lines.append(f"If time runs out, this is played for you: {seen.default}")
     return [words for line in filter(None, lines) for words in builder.format_lines(line)]

@@ -47,7 +47,7 @@ from bot.ui.screens.screen import (
     mark_emoji,
     truncate,
 )
-from bot.ui.screens.table.panel_layout import MAX_CONTROLS, Panel
+from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS_WITH_FACTS, Panel, fit_facts
 from storage.interface import Motion, MotionKind, SeatRow
 from tests.table_talk import begun, build_desk, seated, tell, view_as
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Gather, Name, Pick, Poked, ToyOptions, ToyTable
@@ -820,6 +820,41 @@ def test_a_full_panel_keeps_undo_and_leaves_the_rest_to_the_menu() -> None:
     screen = panel.build_screen(0)
     assert list_labels(screen)[5:] == ["Undo", "Next 0"]
     assert sum(len(block.controls) for block in screen.blocks if isinstance(block, Row)) == MAX_CONTROLS
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown"),
+    [
+        (6, ["means", "long"]),
+        (7, ["means", "short"]),
+        (8, ["means"]),
+    ],
+)
+def test_private_facts_are_shortened_where_a_panel_would_be_too_high(rows: int, shown: list[str]) -> None:
+    line = (MenuLine("0", "One"),)
+    words = {
+        "means": "The highest price buys from the lowest.",
+        "long": "Your news for Amber: “Full employment bonus” (certain) -$20; “Tanker strike” (97 % likely) +$5.",
+        "short": "Your news: -$20; +$5.",
+    }
+    panel = Panel(
+        "What?",
+        Menu("go:1", "More…", line),
+        note="It is done.",
+        bears="You have $42.",
+        means=words["means"],
+        facts=[words["long"], words["short"]],
+        decide=[Row((Menu(f"menu:{at}", "Choose", line),)) for at in range(rows)],
+    )
+    blocks = fit_facts(panel, replaces_means=False).build_screen(0).blocks
+    assert [name for name, text in words.items() if f"-# {text}" in blocks] == shown
+
+
+def test_private_facts_replace_what_a_player_knows_who_has_moved() -> None:
+    panel = Panel("What?", Menu("go:1", "More…", (MenuLine("0", "One"),)), means="What it does.", facts=["Secret."])
+    assert "-# What it does." not in fit_facts(panel, replaces_means=True).build_screen(0).blocks
+    crowded = replace(panel, facts=["word " * MAX_WORDS_WITH_FACTS])
+    assert "-# What it does." in fit_facts(crowded, replaces_means=True).build_screen(0).blocks
 
 
 def test_a_section_has_its_button_beside_its_text() -> None:

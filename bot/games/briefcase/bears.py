@@ -34,15 +34,19 @@ def bears(view: BriefcaseView, question: Question) -> str:
     return fit_sentences(_list_sentences(view, view.everybody[view.seat], question))
 
 
-def describe_private_facts(view: BriefcaseView, question: Question) -> str:
-    """Return what this seat stores, if the line above has no room for it, and why a Hire in its hand is of no use."""
+def describe_private_facts(view: BriefcaseView, question: Question) -> Sequence[str]:
+    """Return what this seat stores, if the line above has no room for it, and why a Hire in its hand is of no use.
+
+    The short version leaves out the Hire.
+    """
     if view.seat is None or view.choosing_portfolio:
-        return ""
+        return ()
     on_turn = isinstance(question, Choose) and EndTurn() in question.moves
     stored = _describe_storage(view.everybody[view.seat]) if on_turn else ""
     if stored in bears(view, question):
         stored = ""
-    return " ".join(filter(None, (stored, _explain_hire(view, question))))
+    versions = (" ".join(filter(None, (stored, hire))) for hire in (_explain_hire(view, question), ""))
+    return list(dict.fromkeys(filter(None, versions)))
 
 
 def _describe_storage(own: PlayerView) -> str:
@@ -87,8 +91,7 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             nearest = _describe_nearest(view, own, on_turn=on_turn, brief=is_idle)
             yield first
             yield _describe_end(view, first, nearest, on_turn=on_turn)
-            yield _join_idle(nearest) if is_idle else nearest
-            yield _describe_storage(own) if on_turn else ""
+            yield _add_storage(_join_idle(nearest) if is_idle else nearest, _describe_storage(own) if on_turn else "")
             yield "Ties: most resources left over." if view.ending is not None else ""
             yield leader
             if not _explain_hire(view, question):
@@ -105,6 +108,12 @@ def _join_idle(nearest: str | Sequence[str]) -> Sequence[str]:
         "Only a block can move.",
     )
     return [*(f"{version} {says}".strip() for version in versions or [""] for says in idle), *versions]
+
+
+def _add_storage(nearest: str | Sequence[str], stored: str) -> Sequence[str]:
+    """Add what is stored, for which a longer version of what the nearest company lacks gives way."""
+    versions = [nearest] if isinstance(nearest, str) else nearest
+    return [*(f"{version} {stored}".strip() for version in versions or [""] if stored), *versions]
 
 
 def _describe_end(view: BriefcaseView, before: str, after: str | Sequence[str], *, on_turn: bool) -> str:

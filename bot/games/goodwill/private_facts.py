@@ -8,32 +8,51 @@ from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
 from bot.games.goodwill.at_hand import list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, events, known
-from bot.games.goodwill.components import AnyEffect, Company, Event, NoEffect, ScandalEffect
+from bot.games.goodwill.components import (
+    AnyEffect,
+    Company,
+    Event,
+    FundingEffect,
+    NoEffect,
+    PriceEffect,
+    ScandalEffect,
+    TaxEffect,
+)
 from bot.games.goodwill.view import GoodwillView, InformationView
 from bot.games.goodwill.words import effect_words, likely, money, signed
 
 
-def describe_private_facts(view: GoodwillView, question: Question) -> str:
-    """Return the line for a price or a boss; empty for other questions."""
+def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[str]:
+    """Return the line for a price or a boss, from the longest version to the shortest; empty for other questions."""
     if view.seat is None or view.market is not None or view.auction is not None or view.company is None:
-        return ""
+        return ()
     if isinstance(question, Compose):
         question = question.get_stage(()).question or question  # the first part shows the subject of the whole question
     pairs = known(view)
     if list_bosses(question) is not None:
-        return f"Your news: {_join(view, pairs, [_describe_card(view, pair) for pair in pairs])}." if pairs else ""
+        return _describe_news_for_boss(view, pairs)
     can = [] if view.investors[view.seat].shares[view.company] else ["You can only buy."]
-    news = f"Your news for {view.company}: {_join(view, pairs, _list_changes(view, view.company, pairs))}."
-    return " ".join([*can, *_describe_shown_prices(view, view.company), *([news] if pairs else [])])
+    before = [*can, *_describe_shown_prices(view, view.company)]
+    about = _join_news(view, pairs, _list_changes(view, view.company, pairs))
+    news = [f"Your news for {view.company}: {words}." for words in about] or [""]
+    return list(filter(None, (" ".join(filter(None, [*before, words])) for words in news)))
 
 
-def _join(view: GoodwillView, pairs: Sequence[InformationView], effects: Sequence[str]) -> str:
-    """Return the news with their odds and effects; those that are dropped in any case have none."""
-    return "; ".join(
-        f"“{event.name}” ({likely(odds)}){f' {effect}' if odds else ''}"
+def _join_news(view: GoodwillView, pairs: Sequence[InformationView], effects: Sequence[str]) -> Sequence[str]:
+    """Return the news with their odds and effects, with and without names; empty if the seat knows none.
+
+    News that are dropped in any case have no effect.
+    """
+    if not pairs:
+        return ()
+    told = [
+        (_get_event(view, pair).name, effect if odds else "", likely(odds))
         for pair, effect in zip(pairs, effects, strict=True)
-        for event, odds in [(_get_event(view, pair), chance(view, pair))]
-    )
+        for odds in [chance(view, pair)]
+    ]
+    named = (f"“{name}” ({odds}) {effect}".strip() for name, effect, odds in told)
+    nameless = (f"{effect} ({odds})" if effect else f"one {odds}" for _, effect, odds in told)
+    return "; ".join(named), "; ".join(nameless)
 
 
 def _get_event(view: GoodwillView, pair: InformationView) -> Event:
@@ -68,10 +87,24 @@ def _describe_shown_prices(view: GoodwillView, company: Company) -> Iterator[str
 # Bosses
 
 
-def _describe_card(view: GoodwillView, pair: InformationView) -> str:
-    """Return the effects on a card, which name the marks that count."""
+def _describe_news_for_boss(view: GoodwillView, pairs: Sequence[InformationView]) -> Sequence[str]:
+    """Return the news with and without their names, and with only those effects that depend on the boss."""
+    whole = _join_news(view, pairs, [_describe_card(view, pair) for pair in pairs])
+    told = [f"Your news: {news}." for news in whole]
+    likely_pairs = [(pair, odds) for pair in pairs if (odds := chance(view, pair))]
+    brief = [
+        f"{effects} ({likely(odds)})"
+        for pair, odds in likely_pairs
+        if (effects := _describe_card(view, pair, but=(PriceEffect, FundingEffect, TaxEffect)))
+    ]
+    shortest = f"Your news on bosses: {'; '.join(brief)}."
+    return [*told, *([shortest] if brief and len(shortest) < len(told[-1]) else [])]
+
+
+def _describe_card(view: GoodwillView, pair: InformationView, but: tuple[type[AnyEffect], ...] = ()) -> str:
+    """Return the effects on a card, which name the marks that count, without those of some kinds."""
     event = _get_event(view, pair)
-    effects = [effect for effect in (event.left, event.right) if not isinstance(effect, NoEffect)]
+    effects = [effect for effect in (event.left, event.right) if not isinstance(effect, (NoEffect, *but))]
     return ", ".join(_describe_effect(view, effect) for effect in effects)
 
 

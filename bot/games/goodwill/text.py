@@ -565,12 +565,12 @@ def aim(view: GoodwillView) -> str:
 
 
 def explain_answers(_: GoodwillView, question: Question) -> str:
-    """Return what a price does, for a player new to the game, and what else helps."""
+    """Return what a price does, for a player new to the game."""
     if question.rule != TRANSACTIONS:
         return ""
     return (
         "The highest price buys a share from the lowest, at the average of the two: write about what you think it is "
-        "worth at the end. You may also vote to harm a company you hardly own."
+        "worth at the end."
     )
 
 

@@ -80,13 +80,7 @@ def test_the_first_panel_of_a_player_new_to_the_game_says_its_aim_in_one_sentenc
         basics = "" if game.teaching.basics is None else game.teaching.basics(context.seen.view, context.question)
         assert len(basics) <= MAX_BASICS_CHARS
         assert basics in read_screen(panel)
-        facts = (
-            ""
-            if game.teaching.private_facts is None
-            else game.teaching.private_facts(context.seen.view, context.question)
-        )
-        facts_words = count_words(facts)  # it has a limit of its own
-        assert sum(map(count_words, read_screen(panel).split("\n"))) <= MAX_WORDS + PROSE + facts_words
+        assert sum(map(count_words, read_screen(panel).split("\n"))) <= MAX_WORDS + PROSE
         assert estimate_height(panel, pictures=False) <= MAX_PANEL_HEIGHT + MAX_AIM_HEIGHT
         assert "**The aim**" not in read_screen(screens.render_panel(replace(context, is_new=False)))
 

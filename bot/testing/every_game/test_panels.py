@@ -23,7 +23,7 @@ from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS, count_wor
 
 MAX_PANEL_HEIGHT = 600
 """Pixels of a panel on a phone, without its picture."""
-LOWER_PANELS = {"corporate-espionage": 580, "goodwill": 580}
+LOWER_PANELS = {"briefcase": 540, "corporate-espionage": 580, "goodwill": 520}
 """The same for games that keep a lower limit."""
 MAX_HEADING_WORDS = 10
 MAX_LABEL_CHARS = 38

@@ -267,8 +267,9 @@ def list_texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
     question = play.find_question(turn.after, reader) if reader is not None else None
     if question is not None:
         found += list_words(question)
-        lines = (case.game.teaching.bears, case.game.teaching.private_facts)
-        found += [line(view, question) for line in lines if line is not None]
+        teaching = case.game.teaching
+        found += [] if teaching.bears is None else [teaching.bears(view, question)]
+        found += [] if teaching.private_facts is None else teaching.private_facts(view, question)
     for piece in turn.played.told:
         if piece.is_visible_to(reader):
             found += format_news(case.game, piece.news, reader).split("\n")

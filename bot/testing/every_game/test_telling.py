@@ -143,11 +143,14 @@ def test_what_only_a_player_knows_about_a_question_is_one_short_line(case: Case)
     assert facts is not None
     for turn in get_whole_game(case):
         for seat, question in play.list_questions(turn.after).items():
-            if line := facts(case.game.view(turn.after, seat), question):
+            lines = facts(case.game.view(turn.after, seat), question)
+            assert [len(line) for line in lines] == sorted({len(line) for line in lines}, reverse=True)
+            for line in lines:
                 check_text(line, case.players)
+                assert "\n" not in line
                 assert len(line) <= MAX_FACTS_CHARS, line
                 assert len(line.split()) <= MAX_FACTS_WORDS, line
-                said += "\n" not in line
+                said += 1
     assert said
 
 

@@ -14,7 +14,7 @@ def below(desk: Desk, name: str) -> str:
 
 def note(desk: Desk, name: str) -> str:
     assert GAME.teaching.private_facts is not None
-    return GAME.teaching.private_facts(desk.view(name), desk.question(name))
+    return next(iter(GAME.teaching.private_facts(desk.view(name), desk.question(name))), "")
 
 
 def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:

@@ -92,10 +92,11 @@ def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
     )
 
 
-def facts(game: Evening, name: str) -> str:
-    """What this person reads in small print below that."""
+def facts(game: Evening, name: str, version: int = 0) -> str:
+    """What this person reads in small print below that; later versions are shorter."""
     assert GAME.teaching.private_facts is not None
-    return game.in_names(GAME.teaching.private_facts(game.begin()._view(name), game.question(name)))
+    versions = GAME.teaching.private_facts(game.begin()._view(name), game.question(name))
+    return game.in_names(versions[version]) if versions else ""
 
 
 def test_a_second_price_is_asked_with_the_first_ones() -> None:
@@ -108,6 +109,7 @@ def test_a_price_is_asked_with_what_each_news_does_to_the_company() -> None:
     assert facts(town(), "Julien") == (
         "Your news for Amber: “Full employment bonus” (certain) -$20; “Tanker strike” (97 % likely) no effect."
     )
+    assert facts(town(), "Julien", -1) == "Your news for Amber: -$20 (certain); no effect (97 % likely)."
 
 
 def test_who_has_no_share_reads_that_they_can_only_buy() -> None:
@@ -121,6 +123,11 @@ def test_a_boss_is_asked_about_with_the_marks_that_the_news_name() -> None:
         "Your news: “Black: poisoned river” (certain) scandal at Black, tax $10 per charcoal token; "
         "“Smoke levy” (42 % likely) tax $10 per charcoal token, innovation 1."
     )
+    assert facts(game, "Fred", 1) == (
+        "Your news: scandal at Black, tax $10 per charcoal token (certain); "
+        "tax $10 per charcoal token, innovation 1 (42 % likely)."
+    )
+    assert facts(game, "Fred", -1) == "Your news on bosses: scandal at Black (certain); innovation 1 (42 % likely)."
 
 
 def test_both_prices_of_a_swift_game_have_one_line() -> None:

@@ -6,7 +6,7 @@ A panel shows a question, the facts that bear on it, and its options. Everything
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from bot.engine.pages import Picture
@@ -21,6 +21,8 @@ LINE_CHARS = 33
 """Characters of a line of text on a phone."""
 MAX_LINES, CONTROL_LINES = 24, 2
 """Lines of text of a panel, and of a row of controls; more leave too little of a phone's screen for the rest."""
+MAX_LINES_WITH_FACTS, MAX_WORDS_WITH_FACTS = 22, 100
+"""The same, and words of a whole panel, up to which it has room for private facts, which stand behind **Why?**, too."""
 BUTTON_CHARS = 4
 """Characters of text as wide as the padding of a button."""
 MIN_EFFECT_WORDS = 8
@@ -51,8 +53,8 @@ class Panel:
     """The fact that matters most for the answer, in one line."""
     means: str = ""
     """The effect of an amount that is asked for, in small print."""
-    facts: str = ""
-    """What only this player knows and concerns the question, in small print."""
+    facts: Sequence[str] = ()
+    """Versions of what only this player knows and concerns the question, in small print; one is shown at most."""
     since: str = ""
     """An event since the player last looked, in small print."""
     plan: Sequence[str] = ()
@@ -92,7 +94,7 @@ class Panel:
             f"### {self.asks}" if self.asks else "",
             self.aim,
             self.bears,
-            *(f"-# {line}" for line in (self.means, self.facts, self.since) if line),
+            *(f"-# {line}" for line in (self.means, *self.facts[:1], self.since) if line),
             "\n".join(self.plan),
         ]
         return [text for text in above if text]
@@ -120,8 +122,31 @@ class Panel:
         return Screen((*blocks, Row((self.more,))), colour=colour)
 
 
+def fit_facts(panel: Panel, *, replaces_means: bool) -> Panel:
+    """Return the panel with the first version of its private facts for which it has room, or with none.
+
+    Args:
+        panel: the panel with all versions.
+        replaces_means: whether they stand in place of the effect of an amount.
+    """
+    means = "" if replaces_means else panel.means
+    versions = (replace(panel, means=means, facts=panel.facts[at:]) for at in range(len(panel.facts)))
+    return next(filter(_has_room_for_facts, versions), replace(panel, facts=()))
+
+
+def _has_room_for_facts(panel: Panel) -> bool:
+    """Whether a panel keeps its limits with its facts, not counting the height of what is shown only once."""
+    words = sum(count_words(block) for block in panel.build_screen(0).blocks if isinstance(block, str))
+    lasting = replace(panel, note="", own_note="", aim="", since="").build_screen(0)
+    return _estimate_lines(lasting) <= MAX_LINES_WITH_FACTS and words <= MAX_WORDS_WITH_FACTS
+
+
 def is_high(screen: Screen) -> bool:
     """Whether a panel without its picture takes more than its part of a phone's screen, as a rough estimate."""
+    return _estimate_lines(screen) > MAX_LINES
+
+
+def _estimate_lines(screen: Screen) -> int:
     lines = 0
     for block in screen.blocks:
         match block:
@@ -134,7 +159,7 @@ def is_high(screen: Screen) -> bool:
                 lines += CONTROL_LINES * _count_button_rows([len(button.label) for button in buttons])
             case _:
                 pass
-    return lines > MAX_LINES
+    return lines
 
 
 def _count_lines(text: str) -> int:

@@ -40,7 +40,7 @@ from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.order_forms import build_ahead_button
-from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words, is_high
+from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words, fit_facts, is_high
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting, format_awaited
@@ -103,8 +103,7 @@ def _build_question_panel(
     )
     menus = [] if picks else build_order_menus(seen)
     meanwhile = not context.is_asked and not picks
-    facts = "" if picks else _describe_private_facts(seen, question)
-    return Panel(
+    panel = Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=build_more_menu(context, picks),
         note=format_markdown(seen, context.note),
@@ -112,8 +111,8 @@ def _build_question_panel(
         where=_describe_place(context),
         aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
-        means="" if picks or _shows_basics(context) else _describe_amount(seen, question, facts),
-        facts=facts,
+        means="" if picks or _shows_basics(context) else _describe_amount(seen, question),
+        facts=() if picks else _list_private_facts(seen, question),
         since=_describe_latest(context) if picks or not _shows_basics(context) else "",
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
@@ -130,6 +129,7 @@ def _build_question_panel(
         beside=_build_waiting_buttons(context) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
     )
+    return fit_facts(panel, replaces_means=seen.has_moved) if panel.facts else panel
 
 
 def _build_answer_rows(asked: controls.Asked, picks: Sequence[str]) -> Sequence[Row]:
@@ -219,18 +219,16 @@ def _shows_basics(context: PanelContext) -> bool:
     return bool(_describe_basics(context))
 
 
-def _describe_private_facts(seen: AudienceView, question: Question) -> str:
-    """Return the game's line in small print about a question, from what only this player knows."""
+def _list_private_facts(seen: AudienceView, question: Question) -> Sequence[str]:
+    """Return versions of the game's line in small print about a question, from what only this player knows."""
     facts = seen.game.teaching.private_facts
-    return "" if facts is None else format_markdown(seen, address(facts(seen.view, question), seen.audience))
+    versions = () if facts is None else facts(seen.view, question)
+    return [format_markdown(seen, address(version, seen.audience)) for version in versions]
 
 
-def _describe_amount(seen: AudienceView, question: Question, facts: str) -> str:
-    """Return what an amount does, for a question that asks for one: a button or a field shows only the amount.
-
-    Who has moved in this game knows it, so that private facts stand in its place.
-    """
-    if not question.help or (facts and seen.has_moved):
+def _describe_amount(seen: AudienceView, question: Question) -> str:
+    """Return what an amount does, for a question that asks for one: a button or a field shows only the amount."""
+    if not question.help:
         return ""
     asked = question.get_stage(()).question if isinstance(question, Compose) else question
     return format_heading(seen, _take_first_sentence(question.help)) if isinstance(asked, Number | Split) else ""
