@@ -99,7 +99,7 @@ def _format_left_standing(news: LeftStanding) -> str:
 def _format_opening_news(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots | BotsCharacter) -> str:
     """Return the text of news before the deal; players can check their own added texts in it."""
     if isinstance(news, SeatsGiven):
-        return "The seats were given beforehand, by the league's draw."
+        return "The league gave the seats: by its draw, or by lot if the table is anonymous."
     if isinstance(news, EasyBots):
         return (
             f"{format_seats(news.seats)} "

@@ -312,7 +312,7 @@ class ChanceAdded(News, kind="chance added"):
 
 
 class SeatsGiven(News, kind="seats given"):
-    """The seats were assigned before the table opened, for example by a league's draw."""
+    """The seats were assigned by a league: by its draw, or by lot at an anonymous table."""
 
     footnote: ClassVar[bool] = True
 

@@ -54,6 +54,7 @@ class LeagueTable:
     division: int
     round: int
     seats: list[EntrantNumber]
+    """Its entrants in the order of the draw, which need not be that of their seats; see `list_drawn_seats`."""
     game: int = 0
     """Index of the season's game that is played; 0 is the first."""
     game_id: int | None = None
@@ -72,6 +73,10 @@ class LeagueTable:
     """Whether a steward set its places."""
     decided_at: int = 0
     """Line number of the result, which a correction does not change."""
+
+    def list_drawn_seats(self) -> dict[int, EntrantNumber]:
+        """Return the drawn entrant of each seat; an anonymous table draws its seats again when its game begins."""
+        return dict(enumerate(self.seats, 1))
 
     @property
     def away(self) -> set[EntrantNumber]:

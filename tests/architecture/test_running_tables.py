@@ -46,7 +46,7 @@ LOOK = {
     "bot/host/record/replay.py": "played again, and shown by views under the guard",
     "bot/host/record/review.py": "played again, of a game that is over",
     "bot/host/table/lessons.py": "a lesson on a known deal",
-    "bot/host/lobby/lobby.py": "deals, and shows nothing",
+    "bot/host/lobby/game_start.py": "deals, and shows nothing",
     "bot/host/table/running.py": "questions and views, which are each seat's own",
     "bot/host/table/audience_view.py": "what an audience sees, under the guard",
     "bot/ops/restore_drill.py": "whether a backup can be played on; says so for all games together",

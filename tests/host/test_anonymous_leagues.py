@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import permutations
@@ -22,6 +22,7 @@ from bot.host.record.proof import verify_export
 from bot.host.table.running import RunningGame
 from bot.leagues.log_entries import Adjudicated, Corrected, Drawn, Left, Returned, Substituted
 from storage.interface import Person
+from tests.anonymous_seats import exchange_seats
 from tests.host.leagues import (
     ADA,
     ANONYMOUS,
@@ -48,13 +49,13 @@ from tests.house import House, house
 from tests.toy import TOY
 
 ALIASES = ("Player Amber", "Player Birch", "Player Cedar")
+LOTS = "the lots"
 
 
 @pytest.fixture
-async def home(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
-    """A house whose secret gives nobody the seat of the draw: it is that of the next entrant."""
-    async with house(tmp_path / "leagues.db", now=lambda: wall[0], seed="the lots") as opened:
-        yield opened
+def secret() -> str:
+    """It gives nobody the seat of the draw, but that of the next entrant."""
+    return LOTS
 
 
 async def running(home: House, plan: Plan = ANONYMOUS) -> int:
@@ -100,6 +101,8 @@ async def test_a_player_without_direct_messages_reads_why_they_cannot_say_that_t
         await home.lobby.confirm_presence(game_id, user_id, "word")
     with pytest.raises(Refusal, match="by direct message alone"):
         await home.lobby.join(game_id, user_id, PEOPLE[user_id], "word")
+    with pytest.raises(Refusal, match="by direct message alone"):
+        await home.lobby.confirm_season(season_id, user_id, "word")
     await home.host.people.set_secrets(person, "dm")
     await home.lobby.confirm_presence(game_id, user_id, "word")
 
@@ -165,16 +168,28 @@ async def test_results_belong_to_those_who_sat_on_the_seats_and_the_files_of_bot
     assert all(check.ok for check in checks), checks
 
 
-async def test_the_draw_is_that_of_a_season_without_anonymous_tables(home: House) -> None:
+async def test_the_draw_is_that_of_a_season_without_anonymous_tables(tmp_path: Path) -> None:
     """What the log proves does not change: only who gets which seat of a table is a lot of its own."""
     found: list[Drawn] = []
     for plan in (ANONYMOUS, PLAN):
-        season_id = await drawn(home, plan, name=f"Cup {len(found)}")
-        season = await known(home, season_id)
-        checks = export.verify(export.to_json(season).encode())
-        assert all(check.ok for check in checks), checks
-        found += [line.entry for line in season.season.lines if isinstance(line.entry, Drawn)]
-    assert [len(one.tables) for one in found] == [4, 4]
+        async with house(tmp_path / f"{plan.pact.anonymous}.db", seed=LOTS) as home:
+            season = await known(home, await drawn(home, plan))
+            checks = export.verify(export.to_json(season).encode())
+            assert all(check.ok for check in checks), checks
+            found += [line.entry for line in season.season.lines if isinstance(line.entry, Drawn)]
+    anonymous, named = found
+    assert len(named.tables) == 4
+    assert anonymous.tables == named.tables
+
+
+async def test_the_log_and_the_proof_of_a_table_do_not_say_that_the_draw_gave_its_seats(home: House) -> None:
+    season_id = await running(home)
+    game_id = (await known(home, season_id)).tables[1]
+    by_lot = "by lot if the table is anonymous"
+    assert any(by_lot in line.text for line in await home.host.get_history(game_id, HELPER))
+    await is_played(home, game_id)
+    report = verify_export(await export_game(home.storage, game_id), home.host.games)
+    assert any("or by lot if it was anonymous" in check.text for check in report.checks)
 
 
 # -- people who do not come, leave, return, and help out ---------------------------------------------
@@ -282,8 +297,11 @@ async def test_a_ruling_that_is_taken_back_gives_everybody_their_own_seats_back(
         assert [one.name for one in (await home.host.get_running_game(game_id)).seats] == [*ALIASES]
 
 
-async def test_a_table_that_is_decided_while_it_is_played_is_told_of_persons_and_of_no_seats(home: House) -> None:
-    season_id = await running(home)
+@pytest.mark.parametrize("begins", [True, False], ids=["it is played", "it waits"])
+async def test_a_table_that_is_decided_before_its_end_is_told_of_persons_and_of_no_seats(
+    home: House, begins: bool
+) -> None:
+    season_id = await (running if begins else drawn)(home, ANONYMOUS)
     season = await known(home, season_id)
     table = season.season.tables[1]
     places = {number: place for place, number in enumerate(table.seats, 1)}
@@ -391,8 +409,10 @@ async def test_the_guard_stops_what_would_tell_an_entrants_seat(home: House, cap
     for audience in (None, 1):
         with pytest.raises(Leak):
             make_guarded(table, audience, lambda state: str(state.league and state.league.seats[2]))
-    assert get_guarded_view(table, None).league is not None
-    assert get_guarded_view(table, None).league == replace(get_guarded_view(table, 1).league, seats={})  # type: ignore[type-var]
+    seen = get_guarded_view(table, None).league
+    assert seen is not None
+    assert seen.seats == {}
+    assert get_guarded_view(table, 1).league == seen
     caplog.clear()
 
 
@@ -411,14 +431,19 @@ async def test_a_manager_who_plays_reads_the_same_whichever_seat_they_would_free
     assert len(answers) == 1
 
 
-async def test_the_log_of_a_running_season_says_the_same_whoever_has_which_seat(home: House) -> None:
-    season_id = await running(home)
-    game_id = (await known(home, season_id)).tables[1]
-    for _ in range(3):
-        await moves(home, game_id)
-    season = await known(home, season_id)
-    for line in season.season.lines:
-        assert '"places"' not in line.model_dump_json()
-    file = export.to_json(season)
-    assert not any(alias in file for alias in ALIASES)
-    await settled(home)
+async def test_the_log_of_a_running_season_says_the_same_whoever_has_which_seat(tmp_path: Path) -> None:
+    """Play the same moves in two worlds that differ by the lots of a table alone."""
+    files = []
+    for exchanged in (False, True):
+        async with house(tmp_path / f"{exchanged}.db", seed=LOTS) as home:
+            season_id = await running(home)
+            game_id = (await known(home, season_id)).tables[1]
+            if exchanged:
+                await exchange_seats(home.host, game_id)
+            for _ in range(3):
+                await moves(home, game_id)
+            await settled(home)
+            assert (await home.host.get_running_game(game_id)).row.status == "running"
+            files.append(export.to_json(await known(home, season_id)))
+    first, second = files
+    assert first == second

@@ -281,7 +281,7 @@ class Maintenance:
             season_id=known.row.season_id,
             number=table.number,
             part=describe_part(known.season, table),
-            entrants=dict(enumerate(table.seats, 1)),
+            entrants=table.list_drawn_seats(),
             if_closed=Closed(table=table.number).model_dump_json(),
             title=plays.title,
             guild_id=known.league.guild_id,

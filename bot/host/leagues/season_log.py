@@ -200,7 +200,7 @@ class SeasonLog:
         game_id = known.tables.get(number)
         if game_id is not None and known.plan.pact.anonymous:
             return await self.storage.leagues.get_seats(game_id)
-        return dict(enumerate(known.season.tables[number].seats, 1))
+        return known.season.tables[number].list_drawn_seats()
 
     async def get_seat_of(self, known: KnownSeason, number: int, entrant: int) -> Seat:
         """Return the seat of an entrant drawn to a table; see `get_seats`."""

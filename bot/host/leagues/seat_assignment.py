@@ -12,7 +12,8 @@ from contextlib import suppress
 
 from bot.host.errors import Refusal, Unreadable
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
-from bot.host.lobby.lobby import Lobby, build_empty_seat
+from bot.host.lobby.game_start import build_empty_seat
+from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import LostChannels
 from bot.host.play.votes import Votes
 from bot.leagues.entry_preview import EntryDraft
@@ -187,7 +188,7 @@ def build_seats(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
     """Return the seat rows of a table that waits for its people; absent entrants leave an empty seat."""
     coming = set(list_coming(known.season, table))
     found = []
-    for seat, number in enumerate(table.seats, 1):
+    for seat, number in table.list_drawn_seats().items():
         one = known.entrants.get(number)
         comes = one is not None and one.user_id is not None and number in coming
         found.append(SeatRow(seat, one.user_id, one.name) if one is not None and comes else build_empty_seat(seat))

@@ -55,7 +55,7 @@ async def build_notices(
     if game_id is None or found is None:
         return {}
     table, status = known.season.tables[number], found[0].status
-    names = await _map_names(season_log, known, table, is_running=status == "running")
+    names = await _map_names(season_log, known, table, is_over=status in ("finished", "abandoned"))
     said = _format_reverted(entry, table) if isinstance(entry, Reverted) else _format_ruling(known, about, names)
     goes_on = "" if isinstance(entry, Reverted | Ruled) else GOES_ON.get(status, "")
     words = " ".join(filter(None, [said, goes_on, format_reason(reason)]))
@@ -63,10 +63,10 @@ async def build_notices(
 
 
 async def _map_names(
-    season_log: SeasonLog, known: KnownSeason, table: LeagueTable, *, is_running: bool
+    season_log: SeasonLog, known: KnownSeason, table: LeagueTable, *, is_over: bool
 ) -> Mapping[EntrantNumber, str]:
-    """Return how a notice calls a table's entrants: by their seats, which must not be told of an anonymous game."""
-    if known.plan.pact.anonymous and is_running:
+    """Return how a notice calls a table's entrants: by their seats, but not before an anonymous game is over."""
+    if known.plan.pact.anonymous and not is_over:
         people = {number: known.entrants[number].user_id for number in table.seats}
         return {number: f"entrant {number}" if one is None else f"<@{one}>" for number, one in people.items()}
     return {number: mark(seat) for seat, number in (await season_log.get_seats(known, table.number)).items()}

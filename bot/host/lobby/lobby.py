@@ -9,18 +9,16 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from types import MappingProxyType
 from typing import Any, TypeVar
 from unicodedata import normalize
 
 from pydantic import ValidationError
 
-from bot.engine import play
-from bot.engine.chance import Draw, compute_digest
+from bot.engine.chance import compute_digest
 from bot.engine.game import AnyGame
 from bot.engine.options import Options, build_default_options, change_pace
 from bot.engine.words import format_count, normalize_width
@@ -29,17 +27,15 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import season_events
 from bot.host.lobby.bots import BotStrength, build_bot_seat, get_strength, list_strengths
+from bot.host.lobby.game_start import NOBODY_LATE, begin_game, build_empty_seat
 from bot.host.lost_channels import explain_abandoned
-from bot.host.play.move_records import build_entry, compute_box_digest
 from bot.host.sanitize import sanitize
 from bot.host.table import deadlines
 from bot.host.table.aliases import (
     LOBBY_ALIAS,
-    get_alias,
     hide_contribution,
     hide_player,
     must_be_reachable,
-    shuffle_players,
 )
 from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
 from bot.host.table.open_table import CONFIRMATION_PERIOD, OpenTable
@@ -47,8 +43,8 @@ from bot.host.table.running import RunningGame
 from storage.interface import Conflict, GameRow, LeagueGame, NewLetter, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
+Written = TypeVar("Written")
 
-NO_BOTS: season_events.Absentees = MappingProxyType({})
 MAX_RESERVES = 6
 LOBBY_LIFETIME = timedelta(days=7)
 """Age at which a table that has not begun is closed."""
@@ -255,7 +251,7 @@ class Lobby:
                 await self._must_be_reachable_in_league(table, user_id)
                 here = await self._change(table, self._mark_present(table, user_id, adds))
             else:
-                if table.settings.anonymous:
+                if table.hides_players:
                     await must_be_reachable(self.host.people, user_id)
                 here = await self._take_seat(table, user_id, name, adds)
         if table.league is not None:
@@ -291,15 +287,23 @@ class Lobby:
         """Record this person's presence at all tables of a season that wait for them; return these tables' ids.
 
         They belong to one round: before the next round, all tables are decided.
+
+        Raises:
+            Refusal: they are anonymous, and this person gets no direct messages.
         """
-        found = []
+        waiting = []
         for game_id in await self.storage.leagues.list_waiting_games(season_id, user_id):
             with suppress(Refusal):  # it began or was closed meanwhile
-                if user_id in {
-                    seat_row.user_id for seat_row in (await self.get_open_table(game_id)).list_awaited(self.host.now())
-                }:
-                    await self._confirm(game_id, user_id, adds)
-                    found.append(game_id)
+                table = await self.get_open_table(game_id)
+                if user_id in {seat_row.user_id for seat_row in table.list_awaited(self.host.now())}:
+                    waiting.append(table)
+        for table in waiting:
+            await self._must_be_reachable_in_league(table, user_id)
+        found = []
+        for table in waiting:
+            with suppress(Refusal):
+                await self._confirm(table.row.game_id, user_id, adds)
+                found.append(table.row.game_id)
         return found
 
     async def _confirm(self, game_id: int, user_id: int, adds: str) -> RunningGame | None:
@@ -658,44 +662,8 @@ class Lobby:
                 found[seat_row.seat] = season_events.find_missed_before(cards, table.row.opened_at, last)
         return found
 
-    async def _begin(self, table: OpenTable, late: season_events.Absentees = NO_BOTS) -> RunningGame:
-        """Seat everybody at random, or as a league assigned them, set the game up and ask the first question."""
-        host = self.host
-        draw, seats, league = _assign_seats(table)
-        box = host.get_box(table.game)
-        played = play.begin(table.game.set_up(table.options, len(seats), draw.compute_seed(), box), draw)
-        row = replace(
-            table.row,
-            status="running",
-            revision=1,
-            version=table.game.saved.version,
-            seed=None,
-            box=compute_box_digest(box),
-            seats_wanted=len(seats),
-            paused_at=None,
-            lost=None,
-            lost_at=None,
-            lost_stopped=False,
-        )
-        running = RunningGame(table.game, row, seats, played.table, {}, league=league)
-        asks = running.get_etags()
-        clocks = await host.build_clocks(running, asks, {})
-        entry = build_entry(running, None, played, now=host.format_now(), before={}, asks=asks, clocks=clocks)
-        if table.league is not None:
-            empty = [seat_row.seat for seat_row in table.players if seat_row.is_free]
-            entry = replace(entry, league=season_events.build_begun_lines(table.league, row.game_id, empty, late))
-        await self._commit(
-            self.storage.lobbies.start(
-                entry,
-                seats=seats,
-                options=table.row.options,
-                box=row.box,
-                box_json=box.model_dump_json(),
-                entrants=None if league is None or league == table.league else league.seats,
-            )
-        )
-        host.announce_commit(table.row.game_id, clocks=clocks)
-        return replace(running, clocks=clocks)
+    async def _begin(self, table: OpenTable, late: season_events.Absentees = NOBODY_LATE) -> RunningGame:
+        return await self._commit(begin_game(self.host, table, late))
 
     def _mark_present(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
         """Record this person's presence; their new contribution to the randomness replaces the old one."""
@@ -766,9 +734,9 @@ class Lobby:
             await self._begin(changed)
         return changed
 
-    async def _commit(self, writing: Any) -> None:
+    async def _commit(self, writing: Awaitable[Written]) -> Written:
         try:
-            await writing
+            return await writing
         except Conflict:
             raise Refusal("This table has changed in the meantime. Please look at it again.") from None
 
@@ -828,46 +796,6 @@ def get_default_settings(seats_wanted: int) -> TableSettings:
     """Return a new table's default settings: no clock runs for a solo game, as nobody waits."""
     usual = TableSettings(bots="after a moment if several play", hints=True)
     return usual.model_copy(update={"pace": "no clock"}) if seats_wanted == 1 else usual
-
-
-def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...], LeagueGame | None]:
-    """Return the source of randomness, the seats of a table that begins, and the entrants in them."""
-    if table.row.seed is None:
-        raise ValueError(f"table {table.row.game_id} begins without a secret")
-    players = shuffle_players(table.settings, table.row.seed, table.players)
-    if table.league is not None:
-        return _seat_entrants(table, table.league, players)
-    added = [None if seat_row.user_id is None else seat_row.added for seat_row in players]
-    draw = Draw.with_drawn_seats(table.row.seed, added)
-    taken = zip(draw.joined, players, strict=True)
-    seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
-    if table.settings.anonymous:
-        seats = [hide_player(seat_row, get_alias(table.game, seat_row.seat)) for seat_row in seats]
-    easy, strong = (
-        sorted(seat_row.seat for seat_row in seats if seat_row.user_id is None and get_strength(seat_row) == strength)
-        for strength in ("easy", "strong")
-    )
-    return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat)), None
-
-
-def _seat_entrants(
-    table: OpenTable, league: LeagueGame, players: Sequence[SeatRow]
-) -> tuple[Draw, tuple[SeatRow, ...], LeagueGame]:
-    """Return the seats of a league's table as they were drawn; at an anonymous one, in the order of `players`.
-
-    Everybody reads in the season's draw who plays there, so their order in it must not tell which seat is whose.
-    """
-    draw = Draw.with_seats(table.row.seed or "", [seat_row.added for seat_row in players])
-    if not table.settings.anonymous:
-        return draw, tuple(replace(seat_row, added="") for seat_row in players), league
-    seats = tuple(
-        build_empty_seat(seat)
-        if seat_row.is_free
-        else hide_player(replace(seat_row, seat=seat, added=""), get_alias(table.game, seat))
-        for seat, seat_row in enumerate(players, 1)
-    )
-    entrants = {seat: league.seats[seat_row.seat] for seat, seat_row in enumerate(players, 1)}
-    return draw, seats, replace(league, seats=entrants)
 
 
 def _prepare_contribution(table: OpenTable, adds: str) -> str:
@@ -964,11 +892,6 @@ def parse_pace(typed: str) -> int:
     if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= MAX_PACE_HOURS):
         raise Refusal(f"Please give the pace in whole hours, from 1 to {MAX_PACE_HOURS} (two weeks).")
     return int(hours)
-
-
-def build_empty_seat(seat: int) -> SeatRow:
-    """Make an empty seat of a league's table; a bot plays there until a person takes it."""
-    return SeatRow(seat, None, f"Empty chair {seat}", away=True)
 
 
 def check_added_text(typed: str) -> str:

@@ -297,7 +297,7 @@ class _Proof:
             raise _ProofMismatch("The seed and what was added give other seats to those who joined.")
         words = f": {_format_contributions(draw.added)}"
         if draw.given:
-            words += ". They were given beforehand, by the draw of a league, which has a proof of its own"
+            words += ". The league gave them: by its draw, which has a proof of its own, or by lot if it was anonymous"
         return words
 
     def _check_automatic_entries(self) -> str:
