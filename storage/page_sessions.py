@@ -39,9 +39,18 @@ class PageSessionRows(Group):
         ).fetchone()
         return None if found is None else (found[0], found[1])
 
+    @read
+    @staticmethod
+    def has_link(connection: Connection, digest: str, since: str) -> bool:
+        """Return whether a link is unused, or ended after this moment, by its use or its age."""
+        found = connection.execute("select 1 from page_links where digest = ? and ends_at > ?", (digest, since))
+        return found.fetchone() is not None
+
     @write
     @staticmethod
-    def use_link(connection: Connection, link: str, session: str, now: str, ends_at: str) -> int | None:
+    def use_link(
+        connection: Connection, link: str, session: str, now: str, ends_at: str, repeats_since: str
+    ) -> int | None:
         """Exchange an unused link for a session; return its table, or None if the link is used or too old.
 
         Args:
@@ -49,12 +58,16 @@ class PageSessionRows(Group):
             session: digest of the new session.
             now: the present time.
             ends_at: the latest end of the session.
+            repeats_since: a session that began later may be asked for again.
         """
         serialize_transactions(connection, f"page link {link}")
         found = PageSessionRows.find_link(connection, link, now)
-        connection.execute("delete from page_links where digest = ?", (link,))
+        connection.execute("update page_links set ends_at = ? where digest = ? and ends_at > ?", (now, link, now))
         if found is None:
-            return None
+            begun = connection.execute(
+                "select game_id from page_sessions where digest = ? and begun_at > ?", (session, repeats_since)
+            ).fetchone()
+            return None if begun is None else begun[0]
         user_id, game_id = found
         connection.execute(
             "insert into page_sessions (digest, user_id, game_id, begun_at, used_at, ends_at) "

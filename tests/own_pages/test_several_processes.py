@@ -150,6 +150,24 @@ async def test_a_double_press_through_two_processes_counts_once(two: Fleet) -> N
     assert await count_draws(owner.site, number, user_id) == drawn + 1
 
 
+async def test_a_double_click_on_a_link_through_two_processes_opens_one_session(two: Fleet) -> None:
+    owner, other = two.running
+    number = await owner.site.home.at_first_turn(BEN)
+    address = f"/open/{await owner.site.own_pages.create_link(ANN, number)}"
+    browsers = [process.site.browser() for process in (owner, other, owner, other)]
+    browsers[0].page = await browsers[0].get(address)
+    _, action, fields = browsers[0].form_with("Open it as")
+    got = await asyncio.gather(*(browser.post(action, fields) for browser in browsers))
+    assert [(one.status, one.headers["Location"]) for one in got] == [(303, f"/tables/{number}")] * 4
+    for browser in browsers:
+        assert browser.cookies == browsers[0].cookies
+        assert (await browser.get(f"/tables/{number}")).status == 200
+    assert len(await owner.site.own_pages.list_sessions(ANN)) == 1
+    thief = other.site.browser()
+    for page in ("", "another"):
+        assert (await thief.post(action, [("page", page)])).status == 410
+
+
 async def test_a_wrong_answer_is_explained_at_another_process(two: Fleet) -> None:
     owner, other = two.running
     number = await owner.site.home.started(BEN)

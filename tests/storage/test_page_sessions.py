@@ -13,7 +13,7 @@ BEFORE, LONG_AFTER = "2026-01-01T00:00:00+00:00", "2026-12-01T12:00:00+00:00"
 async def opened(storage: Storage, game_id: int, user_id: int, digest: str) -> int:
     """Open a session of a person at a table; return its id."""
     await storage.page_sessions.add_link(f"link {digest}", user_id, game_id, LONG_AFTER)
-    assert await storage.page_sessions.use_link(f"link {digest}", digest, NOW, LONG_AFTER) == game_id
+    assert await storage.page_sessions.use_link(f"link {digest}", digest, NOW, LONG_AFTER, NOW) == game_id
     return (await storage.page_sessions.list_of_person(user_id, NOW, BEFORE))[-1].session_id
 
 
@@ -23,15 +23,31 @@ async def test_a_link_is_exchanged_once_and_in_time(storage: Storage) -> None:
     await storage.page_sessions.add_link("of ben", BEN, game_id, LATER)
     assert await storage.page_sessions.find_link("one", NOW) == (ADA, game_id)
     assert await storage.page_sessions.find_link("one", LATER) is None
-    assert await storage.page_sessions.use_link("one", "session", NOW, LONG_AFTER) == game_id
-    assert await storage.page_sessions.use_link("one", "another", NOW, LONG_AFTER) is None
-    assert await storage.page_sessions.use_link("of ben", "late", LATER, LONG_AFTER) is None
-    assert await storage.page_sessions.use_link("of ben", "later", NOW, LONG_AFTER) is None, (
+    assert await storage.page_sessions.use_link("one", "session", NOW, LONG_AFTER, NOW) == game_id
+    assert await storage.page_sessions.use_link("one", "another", NOW, LONG_AFTER, BEFORE) is None
+    assert await storage.page_sessions.use_link("of ben", "late", LATER, LONG_AFTER, BEFORE) is None
+    assert await storage.page_sessions.use_link("of ben", "later", NOW, LONG_AFTER, BEFORE) is None, (
         "a link that came too late is gone"
     )
     await storage.page_sessions.add_link("two", ADA, game_id, LATER)
     await storage.page_sessions.add_link("three", ADA, game_id, LATER)
     assert await storage.page_sessions.find_link("two", NOW) is None, "the newest takes its place"
+
+
+async def test_who_asks_for_the_same_session_again_gets_it_for_a_short_time(storage: Storage) -> None:
+    game_id = await start_new(storage)
+    await storage.page_sessions.add_link("one", ADA, game_id, LATER)
+    assert not await storage.page_sessions.has_link("another", BEFORE)
+    assert await storage.page_sessions.has_link("one", BEFORE)
+    for _ in range(2):
+        assert await storage.page_sessions.use_link("one", "session", NOW, LONG_AFTER, BEFORE) == game_id
+    assert await storage.page_sessions.has_link("one", BEFORE)
+    assert not await storage.page_sessions.has_link("one", NOW)
+    assert await storage.page_sessions.find_link("one", NOW) is None
+    assert await storage.page_sessions.use_link("one", "session", NOW, LONG_AFTER, NOW) is None, "too late"
+    (session,) = await storage.page_sessions.list_of_person(ADA, NOW, BEFORE)
+    await storage.page_sessions.end(ADA, session.session_id)
+    assert await storage.page_sessions.use_link("one", "session", NOW, LONG_AFTER, BEFORE) is None, "it has ended"
 
 
 async def test_a_session_lasts_as_long_as_it_is_used(storage: Storage) -> None:
@@ -83,7 +99,7 @@ async def test_what_began_before_a_moment_is_ended(storage: Storage) -> None:
     await opened(storage, game_id, ADA, "before")
     await storage.page_sessions.add_link("two", BEN, game_id, LATER)
     await storage.page_sessions.add_link("one", ADA, game_id, LONG_AFTER)
-    assert await storage.page_sessions.use_link("one", "after", LATER, LONG_AFTER) == game_id
+    assert await storage.page_sessions.use_link("one", "after", LATER, LONG_AFTER, NOW) == game_id
     await storage.page_sessions.end_older(NOW, LATER)
     assert await storage.page_sessions.find("before", NOW, BEFORE) is None
     assert await storage.page_sessions.find_link("two", NOW) is None

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import NamedTuple
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
 from storage.interface import RESTORE_KEY, PageSession, PageTable
 
@@ -44,14 +44,6 @@ class OpenedSession(NamedTuple):
     secret: str
 
 
-class _Opening(NamedTuple):
-    """The use of a link, with its time, its page and the session that it gave."""
-
-    at: datetime
-    page: str
-    session: OpenedSession
-
-
 class OwnPages:
     """Creates and exchanges links, and finds and ends sessions.
 
@@ -64,9 +56,6 @@ class OwnPages:
         self._host = host
         self._rows = host.storage.page_sessions
         self.is_on = is_on
-        self._openings: dict[str, _Opening] = {}
-        """The latest openings, by the secret of the link."""
-        self._opening_locks = KeyedLocks()
 
     async def create_link(self, user_id: int, game_id: int) -> str:
         """Return the secret of a new link to a person's table; it replaces their unused ones.
@@ -106,43 +95,32 @@ class OwnPages:
         return await self._rows.find_link(_digest(secret), self._host.format_now())
 
     async def is_link(self, secret: str) -> bool:
-        """Whether this is an unused link, or one that was used just now."""
-        return self._find_opening(secret) is not None or await self.find_link(secret) is not None
+        """Whether this is an unused link, or one that ended just now."""
+        return await self._rows.has_link(_digest(secret), self._first_repeat)
 
     async def open_session(self, secret: str, page: str = "") -> OpenedSession | None:
         """Exchange a link for a session; None if the link is used or too old.
 
         At a double click, a browser drops the reply to the first press, with the cookie. So the second press on the
-        same page gets the same session.
+        same page gets the same session, from any process: its secret is a digest of the link's and of the page's.
 
         Args:
             secret: the secret of the link.
-            page: random text that only the page with the button knows; empty: a second press is refused.
+            page: secret text that only the page with the button knows; empty: a second press is refused.
         """
-        async with self._opening_locks.get(secret):
-            before = self._find_opening(secret)
-            if before is not None:
-                return before.session if page and page == before.page else None
-            session, now = secrets.token_urlsafe(SECRET_BYTES), self._host.now()
-            game_id = await self._rows.use_link(
-                _digest(secret),
-                _digest(session),
-                deadlines.format_time(now),
-                deadlines.format_time(now + SESSION_LIFETIME),
-            )
-            if game_id is None:
-                return None
-            opened = OpenedSession(game_id, session)
-            self._openings = {link: one for link, one in self._openings.items() if self._is_recent(one)}
-            self._openings[secret] = _Opening(now, page, opened)
-            return opened
+        session, now = _derive_session(secret, page), self._host.now()
+        game_id = await self._rows.use_link(
+            _digest(secret),
+            _digest(session),
+            deadlines.format_time(now),
+            deadlines.format_time(now + SESSION_LIFETIME),
+            self._first_repeat,
+        )
+        return None if game_id is None else OpenedSession(game_id, session)
 
-    def _find_opening(self, secret: str) -> _Opening | None:
-        found = self._openings.get(secret)
-        return found if found is not None and self._is_recent(found) else None
-
-    def _is_recent(self, opening: _Opening) -> bool:
-        return opening.at > self._host.now() - REPEAT_PERIOD
+    @property
+    def _first_repeat(self) -> str:
+        return deadlines.format_time(self._host.now() - REPEAT_PERIOD)
 
     async def find_session(self, secret: str, game_id: int, *, records_use: bool = True) -> PageSession | None:
         """Return the session of a browser at this table, and record its use; None if it has ended."""
@@ -190,6 +168,13 @@ async def delete_ended_sessions(host: Host) -> None:
 
 def _format_oldest_use(host: Host) -> str:
     return deadlines.format_time(host.now() - IDLE_LIFETIME)
+
+
+def _derive_session(link: str, page: str) -> str:
+    """Return the secret of the session that a page gets for a link; a new one each time without a page."""
+    if not page:
+        return secrets.token_urlsafe(SECRET_BYTES)
+    return urlsafe_b64encode(sha256(f"session {link} {page}".encode(errors="replace")).digest()).rstrip(b"=").decode()
 
 
 def _digest(secret: str) -> str:
