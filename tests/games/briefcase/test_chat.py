@@ -201,6 +201,8 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     desk = office().owns("Bob", "Power Plant").hand("Ann", "Obstacle Obstacle Buy")
     hint = desk.hint("Ann", "Block Paper and free Steel")
     assert hint == "Hurts nobody now; helps you, who lack Steel. Leaves 1 Buy. Pays 2 Obstacles."
+    crowded = office().hand("Ann", "Obstacle Obstacle Buy").hint("Ann", "Block Personnel and free Steel")
+    assert crowded.startswith("Hurts you and 1 other; helps you and 1 other. Leaves 1 Buy."), "no name fits twice"
     assert desk.hint("Ann", "Block Warehouses") == "Then nobody can buy it. Pays 2 Obstacles. Leaves 1 Buy."
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
 from bot.engine.questions import Option
-from bot.engine.records import Move, Seat
-from bot.engine.words import format_list
-from bot.games.briefcase.moves import MoveBlock
+from bot.engine.records import Seat
+from bot.engine.words import format_count, format_list
+from bot.games.briefcase.moves import BuyCompany, MoveBlock
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.paying import missing
 
@@ -23,40 +23,49 @@ if TYPE_CHECKING:
 def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
     """Return the options' positions in menu order: blocks that hurt others come first, those that hurt oneself last.
 
-    Empty if they are in this order already.
+    Empty if they are in this order already. Companies that can be bought stand before others, for a picture's letters
+    begin with them.
     """
-    blocks = [at for at, option in enumerate(offered) if isinstance(option.move, MoveBlock)]
-    ranked = sorted(blocks, key=lambda at: _rank(table, seat, offered[at].move))
-    if ranked == blocks:
+    blocks = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, MoveBlock)}
+    ranks = {at: _rank(table, seat, move) for at, move in blocks.items()}
+    if sorted(blocks, key=ranks.__getitem__) == list(blocks):
         return ()
-    following = iter(ranked)
-    return [next(following) if isinstance(option.move, MoveBlock) else at for at, option in enumerate(offered)]
+    for_sale = {option.move.company for option in offered if isinstance(option.move, BuyCompany)}
+    elsewhere = {at: move.what == "company" and move.to not in for_sale for at, move in blocks.items()}
+    following = iter(sorted(blocks, key=lambda at: (ranks[at], elsewhere[at])))
+    return [next(following) if at in blocks else at for at in range(len(offered))]
 
 
-def _rank(table: Briefcase, seat: Seat, play: Move) -> tuple[bool, int]:
+def _rank(table: Briefcase, seat: Seat, play: MoveBlock) -> tuple[bool, int]:
     """Return whether a moved block hurts this seat, and how many more players it helps than it hurts."""
-    if not isinstance(play, MoveBlock) or play.what == "company":
+    if play.what == "company":
         return False, 0
     hurt, helped = set(_list_lacking(table, play.to)), set(_list_lacking(table, play.start))
     return seat in hurt, len(helped - {seat}) - len(hurt - {seat}) - (seat in helped)
 
 
-def describe_net_effect(table: Briefcase, seat: Seat, play: MoveBlock, *, with_reasons: bool) -> str:
-    """Return whom a moved resource block hurts and helps, perhaps with what they lack."""
-    hurt, helped = _list_lacking(table, play.to), _list_lacking(table, play.start)
-    lacked = [place_name(table, place) or "" if with_reasons else "" for place in (play.to, play.start)]
-    harm = f"Hurts {_name_lacking(seat, hurt, lacked[0])}" if hurt else "Hurts nobody now"
-    return f"{harm}; helps {_name_lacking(seat, helped, lacked[1])}." if helped else f"{harm}."
+def list_net_effects(table: Briefcase, seat: Seat, play: MoveBlock) -> Sequence[str]:
+    """Return whom a moved resource block hurts and helps: with what they lack, by name only, and only counted."""
+    return [
+        _describe_net_effect(table, seat, play, with_reasons=True, by_name=True),
+        _describe_net_effect(table, seat, play, with_reasons=False, by_name=True),
+        _describe_net_effect(table, seat, play, with_reasons=False, by_name=False),
+    ]
 
 
-def _name_lacking(seat: Seat, lacking: Sequence[Seat], resource: str) -> str:
-    """Name those who lack a resource; several others are only counted."""
-    others = [other for other in lacking if other != seat]
-    own = ["you"] if seat in lacking else []
-    named = [f"{len(others)} others"] if len(others) > 1 else [mark(other) for other in others]
-    who = format_list([*own, *named])
-    lack = "lacks" if len(others) == 1 and not own else "lack"
-    return f"{who}, who {lack} {resource}" if resource else who
+def _describe_net_effect(table: Briefcase, seat: Seat, play: MoveBlock, *, with_reasons: bool, by_name: bool) -> str:
+    found = []
+    for verb, place in (("Hurts", play.to), ("helps", play.start)):
+        lacking = _list_lacking(table, place)
+        others = [other for other in lacking if other != seat]
+        named = (
+            [mark(others[0]) if by_name and len(others) == 1 else format_count(len(others), "other")] if others else []
+        )
+        who = format_list(["you", *named] if seat in lacking else named)
+        lack = "lacks" if len(lacking) == 1 and others else "lack"
+        why = f", who {lack} {place_name(table, place)}" if with_reasons else ""
+        found.append(f"{verb} {who}{why}" if lacking else "")
+    return f"{'; '.join(filter(None, (found[0] or 'Hurts nobody now', found[1])))}."
 
 
 def _list_lacking(table: Briefcase, resource: str | None) -> list[Seat]:

@@ -19,7 +19,7 @@ from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import Company, Decision, Resource, does_something_each_time
 from bot.games.briefcase.moves import Spent, Use
-from bot.games.briefcase.rules.block_effects import describe_net_effect
+from bot.games.briefcase.rules.block_effects import list_net_effects
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
@@ -363,9 +363,9 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
     parts: tuple[str, ...] = (frees, closes, pays, left)
     first = parts
     if play.what == "resource":
-        net, brief = (describe_net_effect(table, seat, play, with_reasons=reasons) for reasons in (True, False))
-        parts = (net, closes, pays, left)
-        first = (net if _length(f"{net} {left}") <= HINT else brief, left, pays, closes)
+        nets = list_net_effects(table, seat, play)
+        net = next((net for net in nets if _length(f"{net} {left}") <= HINT), nets[-1])
+        parts, first = (nets[0], closes, pays, left), (net, left, pays, closes)
     return _told(play, label[:1].upper() + label[1:], BLOCK, first, parts, short=short)
 
 
