@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from bot.engine.game import AnyGame
@@ -24,6 +25,7 @@ def as_a_table_begins(game: AnyGame, hours: float | None = USUAL_HOURS) -> Optio
     return found
 
 
+@cache  # the first page that a tool writes changes a file
 def read_commit() -> str:
     """Return the short hash of the checked-out commit, with `-dirty` if files were changed."""
     try:
