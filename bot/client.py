@@ -1,6 +1,6 @@
 """The Discord client, which opens the store, builds the services and loads every cog.
 
-Whatever is opened pushes its own closing onto one stack at once. After any failure the stack is unwound, and the exit
+Each opened resource pushes its own closing onto one stack at once. After any failure the stack is unwound, and the exit
 code tells the operator what to do.
 
 Garbage collection runs in small steps, and in full only while nobody waits, because a full collection over many

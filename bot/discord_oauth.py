@@ -1,4 +1,4 @@
-"""OAuth2 client for sign-in with Discord, which asks who somebody is and keeps nothing.
+"""OAuth2 client for sign-in with Discord: it asks for the id of a person and keeps nothing.
 
 The token is used for one request and then revoked. Neither it nor the code, the client secret or a person is logged.
 """
@@ -113,7 +113,7 @@ class DiscordOAuth:
         return int(number)
 
     async def _revoke(self, session: aiohttp.ClientSession, token: str) -> None:
-        """Take a token back; if that fails, nobody has it any more, and it ends by itself."""
+        """Revoke a token; if that fails, it is forgotten here and expires by itself."""
         form = {**self._client, "token": token, "token_type_hint": "access_token"}
         try:
             async with (

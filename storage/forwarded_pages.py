@@ -75,6 +75,6 @@ class ForwardedPageRows(Group):
     @write
     @staticmethod
     def clean_up(connection: Connection, before: str) -> None:
-        """Delete requests and replies for which nobody waits any more."""
+        """Delete abandoned requests and replies."""
         connection.execute("delete from forwarded_pages where at < ?", (before,))
         connection.execute("delete from page_replies where at < ?", (before,))

@@ -45,7 +45,7 @@ Loss: TypeAlias = Literal["server", "channel"]
 Dm: TypeAlias = Literal["unasked", "open", "closed"]
 Secrets: TypeAlias = Literal["panel", "dm", "thread"]
 EventLevel: TypeAlias = Literal["asked", "affected", "everything"]
-"""Direct messages about events: none but what must be decided, also what is done to the person, or all news."""
+"""Direct messages about events: only decisions, also moves against the person, or all news."""
 JsonValue: TypeAlias = "str | int | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 LetterFate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
@@ -951,7 +951,7 @@ class Person:
     chosen: bool = False
     """Whether they have settled the delivery route, by choosing it or by taking a seat."""
     event_level: EventLevel = "asked"
-    """How much of what happens at their tables they are told by direct message."""
+    """Level of direct messages about events at their tables."""
 
 
 class UntoldEvents(NamedTuple):

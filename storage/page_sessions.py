@@ -79,7 +79,7 @@ class PageSessionRows(Group):
     @write
     @staticmethod
     def add(connection: Connection, digest: str, user_id: int, game_id: int, now: str, ends_at: str) -> bool:
-        """Store the session of somebody who has signed in; return False if they have no seat at a running table.
+        """Store the session of a signed-in person; return False if they have no seat at this running table.
 
         Args:
             digest: digest of its secret.

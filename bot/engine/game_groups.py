@@ -166,7 +166,7 @@ class Wording(Generic[V]):
     worth: Callable[[V], int | None] | None = None
     """A seat's current score as far as the seat can know it; None if it cannot."""
     explain_worth: Callable[[V, Sequence[News]], str] | None = None
-    """What has changed a seat's score, by the news that it has heard since, in a few words; empty: nothing to say."""
+    """The changes of a seat's score by the news heard since, in a few words; empty: there are none."""
     standing: Callable[[V], Sequence[str]] | None = None
     """The current standings and events, from the public view, in a few lines that fit on a phone. The first, and those
     of the others that fit, stand below the picture on the table's message. None: the page without its details."""

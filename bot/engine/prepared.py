@@ -242,7 +242,7 @@ def simulate_turn(
 
 
 def as_it_read(question: Question, move: Move, words: str) -> Move:
-    """Return the one option that reads so, where it has become another move; else the move as it is.
+    """Return the only option with this text, if its move has changed; else the move itself.
 
     What has come into play is told apart by its number, and that depends on how much others have played before.
     """

@@ -26,7 +26,7 @@ from bot.engine.words import format_count, normalize_width
 
 
 class BadAnswer(ValueError):
-    """An answer that cannot be read as a legal move; the text says what is expected."""
+    """An answer that cannot be read as a legal move; the text names the expected answer."""
 
     kept: Sequence[str] = ()
     """The valid picks before the invalid one, where the player can keep them."""
@@ -645,7 +645,7 @@ class FormPart:
 
     question: Choose | Number | Split | Subset
     label: str = ""
-    """What is asked, in a few words; a `Split` names its lines instead."""
+    """The question in a few words; a `Split` names its lines instead."""
     skip: str = ""
     """The meaning of leaving it out, in a few words; empty: it must be filled in."""
     default: Move | None = None

@@ -16,7 +16,7 @@ MAX_LINE_WORDS, MAX_LINE_CHARS = 20, 120
 MAX_FACTS_WORDS, MAX_FACTS_CHARS = 30, 200
 """Limits of the line in small print below it; see `Teaching.private_facts`."""
 MAX_BASICS_CHARS = 190
-"""Limit of what a new player is told about the answers; see `Teaching.basics`."""
+"""Limit of the text for new players about the answers; see `Teaching.basics`."""
 _LONG_NAME = "W" * 16
 """A stand-in for a name that is not known yet."""
 
@@ -78,7 +78,7 @@ def fits_on_line(text: str) -> bool:
 
 
 def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callable[[int], str]) -> Sequence[str]:
-    """Return a long and a short sentence of who has the most, as this seat reads it.
+    """Return a long and a short sentence that names the leaders, as this seat reads it.
 
     The long one adds what the reader has, or who comes next. There is none
     if that is unknown, if all have the same, or if it is true of several others.

@@ -168,7 +168,7 @@ class PanelContext:
     has_page: bool = False
     """Whether this player can open the table as a page to play on."""
     stored: StoredPanel = NOTHING_STORED
-    """What was read with it from the store: their draft, pending notices and read mark, without entries of the log."""
+    """The rows read with it: their draft, pending notices and read mark, without entries of the log."""
 
     @property
     def seat(self) -> Seat | None:
@@ -496,7 +496,7 @@ class Host:
                 same transaction; the first that does not fit ends them.
 
         Raises:
-            BadAnswer: the picks are no legal answer; the text says what is expected.
+            BadAnswer: the picks are no legal answer; the text names the expected one.
             Refusal: the person does not play here, or the game is over.
         """
         async with self.lock_game(game_id):

@@ -46,7 +46,7 @@ class TouchBoard:
     height: int
     areas: tuple[TouchArea, ...]
     chosen: Sequence[Rectangle] = ()
-    """Where lies what is chosen so far, of a set."""
+    """The places of the chosen items of a set."""
 
 
 def build_board(picture: Picture, address: str, path: str, tag: str, form: QuestionForm | None) -> TouchBoard:
@@ -90,7 +90,7 @@ def build_board(picture: Picture, address: str, path: str, tag: str, form: Quest
 
 
 def _toggle(chosen: Sequence[str], there: Sequence[str]) -> list[str]:
-    """Return what is chosen after a touch where these items lie: the next one of them, or none if all are chosen."""
+    """Return the choice after a touch on these items: one more of them, or none if all were chosen."""
     left = [pick for pick in there if pick not in chosen]
     return sorted([*chosen, left[0]] if left else [pick for pick in chosen if pick not in there], key=int)
 

@@ -3,7 +3,7 @@
 Any process serves the pages. The receiving one finds the session of the browser. If another one owns the table, it
 hands over the number of the session, the method, the address below that of the table and the fields, but neither the
 cookie nor a link. The owner looks the session up itself, so a row that names a session that has ended opens nothing,
-and counts the request of its person once more, so that their limits hold whichever process receives it.
+and counts the request of its person once more, so that their limits hold in every process.
 
 Requests and replies are rows, announced by notifications. Both sides also poll, so a lost notification costs a second.
 The process that deletes the row of a request takes it: the owner, or the receiver after a timeout, which then knows
@@ -37,7 +37,7 @@ TAKE_SECONDS = 5.0
 REPLY_SECONDS = 35.0
 """Seconds in which it must reply then; pictures may take half a minute."""
 TOO_OLD = timedelta(seconds=60)
-"""Age of requests and replies for which nobody waits any more."""
+"""Age of abandoned requests and replies."""
 MAX_FORWARDED, MAX_FORWARDED_PER_PERSON = 64, 12
 """Maximum number of forwarded requests that wait for a reply, in all and of one person."""
 NOBODY_THERE = (

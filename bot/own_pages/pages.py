@@ -97,7 +97,7 @@ class OwnPageViews:
         """Answer somebody without a session: a GET only shows whose link it is, a POST exchanges it.
 
         Raises:
-            NotOpen: it is a link that cannot be used any more.
+            NotOpen: the link was used, or is too old.
             Problem: there is nothing at the address.
         """
         secret = asked.path.removeprefix(LINK_PREFIX)
@@ -321,7 +321,7 @@ def _compress(png: bytes) -> bytes:
 
 
 def _has_picks(asked: PageRequest) -> bool:
-    """Whether an address says what is chosen so far, be it nothing."""
+    """Whether an address holds the choices so far, even none."""
     return bool(asked.read_all("picks") or asked.read_all("take"))
 
 
@@ -346,7 +346,7 @@ def _read_chosen(context: PanelContext, asked: PageRequest) -> tuple[Sequence[st
 
 
 def _find_state_tag(seen: AudienceView) -> str:
-    """Return the tag with which an open page compares what it is told; "" if it has none."""
+    """Return the tag with which an open page compares events; "" if it has none."""
     try:
         return compute_state_tag(seen) if seen.row.status == "running" else ""
     except Leak:  # logged already

@@ -57,7 +57,7 @@ def add_part(question: Question, picks: Sequence[str], taken: Sequence[str]) -> 
 
 
 def fit_picks(question: Question, picks: Sequence[str]) -> Sequence[str]:
-    """Return picks without those that a page does not need: what is chosen so far, unless of several things."""
+    """Return the picks that a page needs: without the choices so far, unless several things are chosen."""
     here, way = answer_picks.resolve_picks(question, picks)
     asked: Question | None = here
     if isinstance(here, Compose):

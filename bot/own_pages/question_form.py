@@ -163,7 +163,7 @@ class FormBuilder:
         return self._add_choices(shown, stage.question, begun)
 
     def _add_choices(self, shown: QuestionForm, asked: Question, begun: Sequence[str]) -> QuestionForm:
-        """Return the form with the controls of the next part, filled in with what is chosen of it so far."""
+        """Return the form with the controls of the next part, filled in with the choices so far."""
         begun = [pick for pick in begun if pick.isdecimal()]
         match asked:
             case Choose():

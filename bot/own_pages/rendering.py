@@ -49,7 +49,7 @@ def compress_page(reply: Reply, accepted: str) -> Reply:
     The length of a page tells nobody a secret in it: other sites cannot ask for it with this cookie.
 
     Args:
-        reply: the page, or anything else, which stays as it is.
+        reply: the page, or anything else, which is returned unchanged.
         accepted: the Accept-Encoding header.
     """
     if reply.content_type != HTML or not reply.body or "gzip" not in accepted:

@@ -91,7 +91,7 @@ class OwnPageServer(PageServer):
         return compress_page(reply, request.headers.get("Accept-Encoding", ""))
 
     async def _find_or_offer(self, request: web.BaseRequest) -> Reply:
-        """Return the reply to a request; somebody without a session is told the way in."""
+        """Return the reply to a request; without a session it explains how to open a table."""
         try:
             return await self._find_reply(request)
         except NotOpen as visitor:

@@ -5,7 +5,7 @@ its reader it covers their own question and whether they have answered it. It is
 stays the same when somebody else decides in secret, and it is equal in tables that its reader could not distinguish.
 
 Changes are looked for at the ticks of a grid that does not depend on commits. A secret decision, which changes no tag,
-therefore does not even shift the moment at which a later change is told.
+therefore does not even shift the time of a later event.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Streams of server-sent events, by which an open page learns that its table has changed.
+"""Streams of server-sent events that tell an open page of changes at its table.
 
 An event holds only a tag; see `state_tags`. The page compares it with its own, and offers to look. A stream is neither
 a look nor a use of its session, and ends with the session. With several processes, the receiving one says by
@@ -68,7 +68,7 @@ class EventStream:
         self._changed.set()
 
     async def iterate(self) -> AsyncIterator[bytes]:
-        """Yield what is to be sent."""
+        """Yield the bytes to send."""
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
         while not self._is_over:
             with suppress(TimeoutError):
@@ -107,7 +107,7 @@ class PageStreams:
         self._far: dict[int, float] = {}
         """Sessions whose pages are open at another process, with the time until which it wants their tags."""
         self._servers: dict[int, int | None] = {}
-        """Server of each table with an open page, as far as it was asked for lately."""
+        """Server of each table with an open page, if it was looked up lately."""
         self._round_task: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closed = False

@@ -33,7 +33,7 @@ def checks_pictures(page: Page) -> None:
 
 
 class Sitter:
-    """Somebody who plays on a page by what they see, until the game is over.
+    """Player who reads a page and answers there, until the game is over.
 
     Args:
         page: the page.
@@ -106,7 +106,7 @@ class Sitter:
         return bool(self.page.evaluate("navigator.maxTouchPoints"))
 
     def touch(self, area: Locator) -> None:
-        """Touch the middle of a place, whatever lies above it there."""
+        """Touch the middle of a place, even if something lies above it."""
         area.scroll_into_view_if_needed()
         box = area.bounding_box()
         assert box is not None

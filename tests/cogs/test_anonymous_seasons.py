@@ -214,7 +214,7 @@ async def test_a_player_reads_the_same_whoever_sits_on_the_others_seats(here: To
 
 
 async def look_up(here: Town, reader: Player, game_id: int) -> list[str]:
-    """Return what somebody finds who looks up a table and its season in every way."""
+    """Return all texts of every way to look up a table and its season."""
     found = []
 
     def keep() -> None:

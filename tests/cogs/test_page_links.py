@@ -51,7 +51,7 @@ def said_in_public(here: Town, *players: Player) -> str:
 
 
 async def gets_a_question(here: Town, asked: Player) -> None:
-    """Let somebody who is asked act, so that the next question comes by direct message."""
+    """Let an asked player act, so that the next question comes by direct message."""
     await asked.act()
     await asked.choose("Draw an animal")
     await here.bot.outbox_worker.wait_for_all()

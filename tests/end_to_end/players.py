@@ -119,7 +119,7 @@ def typed(question: Compose, picks: Sequence[str]) -> str:
 
 
 async def opened(who: MemberActor | UserHandle, message: Message, custom_id: str) -> ResponseMessage:
-    """Press a button, or choose the line that stands for it in the menu of all else; return what comes."""
+    """Press a button, or choose its line in the menu More; return the next panel."""
     result: InteractionResult
     menus = [control for control in controls(message) if custom_id in map(_value_of, control.get("options", ()))]
     if menus:

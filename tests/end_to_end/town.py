@@ -175,7 +175,7 @@ class Town:
         return (await self.at_once(self.interaction(who, COMPONENT, data, message or self.public()[0])))[0]
 
     async def press_or_choose(self, who: MemberActor, message: Message, custom_id: str) -> InteractionResult:
-        """Press the button with this id, or choose the line that stands for it in the menu of all else.
+        """Press the button with this id, or choose its line in the menu More.
 
         A public message opens that menu with a button.
         """

@@ -79,7 +79,7 @@ async def is_played(home: House, game_id: int) -> None:
 
 
 async def moves(home: House, game_id: int) -> None:
-    """Let somebody answer what they are asked at a running table."""
+    """Let a player answer their question at a running table."""
     running = await home.host.get_running_game(game_id)
     seat = next(seat for seat in running.get_etags() if not running.is_automatic(seat))
     question = running.get_question(seat)

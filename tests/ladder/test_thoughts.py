@@ -36,7 +36,7 @@ def limit_playouts(how: Thinking) -> int:
 
 
 def judge_again(key: str, table: Table, seat: Seat, moves: tuple[Move, Move]) -> list[float]:
-    """Return how much better the second move is in each of other worlds, of which all games are played to their end."""
+    """Return the advantage of the second move in each of several other worlds, played to the end."""
     game, found = OURS[key], []
     worlds = Worlds(game, table, seat)
     for number in range(AGAIN):
@@ -50,7 +50,7 @@ def judge_again(key: str, table: Table, seat: Seat, moves: tuple[Move, Move]) ->
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", STRONG)
 def test_first_answers_that_a_strong_bot_changes_are_not_worse_when_they_are_judged_again(key: str) -> None:
-    """In whole games between two, from worlds of which the thought knew nothing."""
+    """In whole games between two, from worlds that the thought did not sample."""
     game, gains = OURS[key], list[float]()
     for deal in range(2):
         table, random = Case(game, 2, as_a_table_begins(game)).begin(f"first turns {deal}").table, build_random(deal)

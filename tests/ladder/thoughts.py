@@ -47,7 +47,7 @@ class Measured:
 
 
 def sample_thoughts(game: AnyGame, players: int, deal: str, most: int | None = None) -> Iterator[Measured]:
-    """Yield thoughts of a game that steady bots play, at most so many."""
+    """Yield a limited number of thoughts about positions of a game between steady bots."""
     table, random = Case(game, players, as_a_table_begins(game)).begin(deal).table, build_random(f"{deal}, bots")
     free = found = 0
     while table.outcome is None and found != most:

@@ -17,7 +17,7 @@ from bot.games.carnegie.table import Carnegie
 
 @dataclass
 class HeldBack:
-    """Who is held back at a table, and what could have been taken when they act at last."""
+    """The players held back at a table, and the things that others could have taken before they act."""
 
     waited: set[Seat] = field(default_factory=set)
     """Who had to wait in the present step."""

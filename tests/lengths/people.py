@@ -169,7 +169,7 @@ class Preparing:
                     self.ready[seat] = made
 
     def hear(self, told: Sequence[Told]) -> None:
-        """Let everybody who has prepared something hear what was told."""
+        """Let everybody with a prepared move hear the news."""
         for seat, heard in self.heard.items():
             heard += [piece.news for piece in told if piece.is_visible_to(seat)]
 

@@ -119,7 +119,7 @@ class SharedFile(SqliteDatabase):
 
 
 class ManyDoors(PlaySite):
-    """The pages of one of several processes, all of which have one address."""
+    """The pages of one of several processes that share an address."""
 
     @property
     def origin(self) -> str:

@@ -85,7 +85,7 @@ class Browser:
 
     @property
     def state(self) -> str:
-        """The tag with which the page compares what it is told."""
+        """The tag with which the page compares events."""
         found = re.search(r'data-state="(\w+)"', self.html)
         assert found is not None, self.html
         return found[1]

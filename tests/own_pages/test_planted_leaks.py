@@ -79,7 +79,7 @@ class LeakyGame:
         return self.add_leak("view", GAMES[self.game].view(table, seat), table)
 
     def add_leak(self, maker: str, made: Any, table: Table) -> Any:
-        """Return what was made, with the secrets in it if the leak is there."""
+        """Return the text or picture, with the secrets in it if the leak is planted."""
         if self.maker != maker or made is None:
             return made
         secrets = describe_secrets(table)

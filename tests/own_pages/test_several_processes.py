@@ -66,7 +66,7 @@ async def test_a_table_is_played_to_its_end_at_another_process(two: Fleet) -> No
 
 
 async def answers(owner: Process, player: Player) -> bool:
-    """Let somebody answer on a page; what is asked is looked up at the owner."""
+    """Let a player answer on a page; the question is looked up at the owner."""
     browser = player.browser
     home, browser.site = browser.site, owner.site
     try:
@@ -334,15 +334,3 @@ async def test_a_person_cannot_let_many_requests_wait(two: Fleet, monkeypatch: p
     for request_id in taken:
         await rows.reply(request_id, PageReply(json.dumps({"status": 204}), b""), "9")
     assert [(await fetched(other, one)).status for one in waiting] == [204, 204]
-
-
-async def test_old_requests_and_replies_are_deleted(two: Fleet) -> None:
-    owner, _ = two.running
-    rows = owner.site.home.storage.forwarded_pages
-    number = await rows.put(1, ForwardedPage(1, "GET", "", "[{}, {}]"), "2020")
-    assert await rows.is_waiting(OWNER)
-    assert not await rows.is_waiting(OTHER)
-    await rows.reply(number, PageReply("{}", b"\0\xff"), "2020")
-    await rows.clean_up("2021")
-    assert not await rows.is_waiting(OWNER)
-    assert await rows.fetch([number]) == {}

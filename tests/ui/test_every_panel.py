@@ -86,7 +86,7 @@ class Walker:
                 yield from self.answers(picks)
 
     def fills_in(self) -> None:
-        """Open the form for a whole answer, and send it as it is, which has to be a legal answer."""
+        """Open the form for a whole answer, and send it unchanged, which has to be a legal answer."""
         context = self.context
         assert context.etag is not None
         form = build_question_form(build_prompt(context.seen, self.question, context.etag), {})

@@ -91,7 +91,7 @@ def _list_parts(question: Question) -> list[AnyTrade]:
 
 
 def _list_bought(question: Question) -> set[str]:
-    """Return the companies of which the seat can buy a certificate now."""
+    """Return the companies with a certificate for sale that the seat can pay."""
     return {part.company for part in _list_parts(question) if isinstance(part, Buy)}
 
 
@@ -119,7 +119,7 @@ def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
 
     Args:
         view: the seat's view.
-        bought: the companies of which the seat can buy; empty: all are named.
+        bought: the companies with a certificate that the seat can buy; empty: all are named.
     """
     table = table_of(view)
     earned = {

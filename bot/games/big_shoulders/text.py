@@ -168,7 +168,7 @@ def _describe_payment(news: told.PartnerPlaced) -> str:
 
 
 def _enclose_effect(space: str) -> str:
-    """Return a building tile as the news record it, with its effect in brackets; a space of the board as it is."""
+    """Return a building tile as the news record it, with its effect in brackets; a space unchanged."""
     number, comma, effect = space.partition(", ")
     return f"{number} ({effect})" if comma else space
 

@@ -147,7 +147,7 @@ def _describe_scored(news: told.Activated) -> str:
 
 
 def _got(produced: Sequence[Decision], energy: int, missing: Sequence[Decision], *, is_own: bool) -> str:
-    """Return what a company has given; who gets cards is told that they are for later turns."""
+    """Return the gifts of a company; their owner reads that cards are for later turns."""
     at_once = amounts(["energy"] * energy) if energy else ""
     later = f"{amounts(produced)}{' for later turns' if is_own else ''}" if produced else ""
     got = ", ".join(filter(None, (later, at_once))) or "nothing"

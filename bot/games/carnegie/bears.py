@@ -33,7 +33,7 @@ LAST_EFFECTS: Mapping[Row, str] = {
     "construction": "Each builds one project, which scores now; no income follows.",
     "rd": "Tabs: VP. Tracks: what links score. No income follows.",
 }
-"""What they are good for in the last round."""
+"""Their uses in the last round."""
 
 
 def bears(view: CarnegieView, _: Question) -> str:

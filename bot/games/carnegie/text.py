@@ -148,7 +148,7 @@ def _departments(news: News) -> str:
 
 
 def _nothing_to_use(news: told.NothingToUse) -> str:
-    """Return who is not asked for a row, and why."""
+    """Return the seats that are not asked for a row, and the reason."""
     nobody = format_list([mark(seat) for seat in news.nobody])
     first = [f"Nobody is active in {ROW[news.row]} for {nobody}: nothing to use."] if news.nobody else []
     others = (f"{mark(seat)} <is|are> not asked in {ROW[news.row]}: {NO_USE[news.row]}" for seat in news.unable)

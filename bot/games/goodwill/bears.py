@@ -75,7 +75,7 @@ def _describe_holdings(cash: int, shares: int) -> Sequence[str]:
 
 
 def _describe_votes(votes: int, need: int, *, on_several: bool) -> Sequence[str]:
-    """Return the seat's votes, all of which each yes gets, and how many a candidate needs."""
+    """Return the number of the seat's votes, which go to each yes, and the number that a candidate needs."""
     if on_several:
         every, few = (f"all your {votes} votes", f"your {votes} votes") if votes > 1 else ("your vote", "your vote")
         return (
@@ -104,7 +104,7 @@ def _name_leader(view: GoodwillView, seat: int) -> str | Sequence[str]:
 def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     """Return what a share is worth now, and at the end of the game with the news that this seat sees; long and short.
 
-    Where its uncertain news makes a difference, both amounts are told.
+    If its uncertain news makes a difference, the line has both amounts.
     """
     ahead, courses = Foresight(view), list_courses(view)
     ends = [ahead.years_end(course.happening)[company] for course in courses]
@@ -237,7 +237,7 @@ def _describe_best(
 
 
 class Measure(NamedTuple):
-    """An amount by which bosses are compared."""
+    """A measure for comparing bosses."""
 
     subject: str
     tell: Callable[[YearsEnd | None], str]

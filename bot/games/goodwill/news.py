@@ -435,7 +435,7 @@ class YearReviewed(News, kind="year reviewed"):
     earlier_values: dict[Company, int] = {}
     """The share values before this year; empty: not recorded, or shares count nothing."""
     bosses: dict[Company, str | None] = {}
-    """Who is in charge of each living company now."""
+    """The boss of each living company."""
     wealth: dict[Seat, int | None] = {}
     """The cash, with shares where they count, of each seat; None: hidden."""
     later_fields: ClassVar[frozenset[str]] = frozenset(("earlier_values", "bosses", "wealth"))

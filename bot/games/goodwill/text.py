@@ -199,7 +199,7 @@ def _proposing(news: told.CandidatesNamed, boss: str | None) -> list[Seat]:
 
 
 def _describe_election(news: told.VotesCounted) -> str:
-    """Return who is elected with which votes, or how many were missing."""
+    """Return the elected boss with the votes, or how many were missing."""
     most = max(result.votes for result in news.results)
     if most < news.threshold:
         results = "; ".join(_result(result, news.shares) for result in news.results)
@@ -434,7 +434,7 @@ def _build_now(view: GoodwillView) -> Section:
 
 
 def standing(view: GoodwillView) -> Sequence[str]:
-    """Return everybody's wealth, for below the picture, and what is under way."""
+    """Return everybody's wealth, and the course of the game, for the text below the picture."""
     have = {seat: investor.wealth for seat, investor in view.investors.items()}
     order = sorted(have, key=lambda seat: -(have[seat] or 0))
     return [

@@ -15,7 +15,7 @@ class DraftAnswers:
 
     Args:
         storage: where they are kept.
-        kind: of which answers: "" for the open question.
+        kind: of the answers, "" for the open question.
     """
 
     def __init__(self, storage: Storage, kind: str = "") -> None:

@@ -74,12 +74,12 @@ class OwnPages:
         return secret
 
     async def list_tables(self, user_id: int) -> Sequence[tuple[PageTable, str]]:
-        """Return the running tables of somebody who has signed in, each with the secret of a new link."""
+        """Return the running tables of a signed-in person, each with the secret of a new link."""
         tables = await self._rows.list_tables(user_id, MAX_LISTED_TABLES)
         return [(one, await self._add_link(user_id, one.game_id)) for one in tables]
 
     async def start_session(self, user_id: int, game_id: int) -> OpenedSession | None:
-        """Return a session of somebody who has signed in; None if they have no seat at a running table."""
+        """Return a session of a signed-in person; None if they have no seat at this running table."""
         secret, now = secrets.token_urlsafe(SECRET_BYTES), self._host.now()
         added = await self._rows.add(
             _digest(secret),

@@ -239,7 +239,7 @@ def _strip_row(row: GameRow) -> GameRow:
 
 
 def _strip_league(running: RunningGame) -> LeagueGame | None:
-    """Return the season of a table; of an anonymous one, only who has left a seat, which the season's log says."""
+    """Return the season of a table; of an anonymous one, only people who left, as in its log."""
     league = running.league
     if league is None or not running.is_anonymous:
         return league

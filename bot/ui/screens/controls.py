@@ -259,7 +259,7 @@ def _build_option_rows(
 
 
 def _name_list(asked: Asked, group: str) -> str:
-    """Return the name of a long list on its menu: its picked group, and what is asked if that is short."""
+    """Return the name of a long list on its menu: its picked group, and the question if that is short."""
     prompt = asked.name(asked.question.prompt) if asked.done else ""
     if group and prompt:
         prompt = f"{group}: {prompt[:1].lower()}{prompt[1:]}"

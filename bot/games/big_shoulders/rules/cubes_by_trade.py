@@ -25,7 +25,7 @@ class CubesByTrade(NamedTuple):
 
     bought: tuple[Purchase, ...]
     trades: tuple[tuple[Cube, Cube], ...]
-    """What is given, two of each, and what comes for it."""
+    """The kinds of cubes given, two of each, and the kinds received."""
 
     @property
     def cost(self) -> int:

@@ -124,7 +124,7 @@ def charter_said(card: CompanyCard) -> tuple[str, str]:
 
 
 def charter_line(card: CompanyCard) -> str:
-    """Return what a company makes of which cubes, and what its goods bring, in one line."""
+    """Return a line with a company's goods, the cubes for them and the price of a good."""
     first, *others = (f"{cubes_said(factory.cubes)} → {factory.goods}" for factory in card.factories)
     makes = f"{card.industry.capitalize()}, ${card.prices[0]} each: {'; '.join([first, *others])}."
     slot = ("Slot to keep an asset it buys.", "Keeps an asset.") if card.asset_slot else ("", "")

@@ -40,16 +40,16 @@ class Need(NamedTuple):
     lacks: str
     """As the end of a sentence that begins with the company."""
     sources: Sequence[str]
-    """The open spaces that give it, with what they cost."""
+    """The open spaces that give it, with their costs."""
     then: str = ""
-    """What it will need besides, as the end of the sentence."""
+    """Further needs, as the end of the sentence."""
     only: bool = False
     """Whether these sources are the only way, because nobody sells it."""
     short: str = ""
     """The same in a few words, for a line about several companies."""
 
     def describe(self, name: str, most: int = 9, *, brief: bool = False) -> str:
-        """Return a sentence with at most this many of the spaces; a brief one leaves out what is needed besides."""
+        """Return a sentence with at most this many of the spaces; a brief one leaves out further needs."""
         then = f"; {self.then}" if self.then and not brief else ""
         return f"{name} {self.lacks}{self._describe_sources(most)}{then}."
 
@@ -163,7 +163,7 @@ def _count_supplied(table: City, company: str) -> int:
 
 
 def list_sold_out(table: City, company: str) -> Iterator[Need]:
-    """Yield the cubes for want of which a factory cannot run, because nobody sells them."""
+    """Yield the missing cubes that stop a factory, because nobody sells them."""
     supplied = _count_supplied(table, company)
     if supplied == _count_staffed(table, company):
         return
@@ -205,12 +205,12 @@ def _list_unsafe(table: City, company: str) -> Iterator[Need]:
 
 
 def _find_gone(table: City, lacking: Sequence[Cube]) -> Counter[Cube]:
-    """Return of which of these cubes there are too few for sale, and how many."""
+    """Return the cubes with too few for sale, and how many are missing."""
     return Counter(lacking) - supply_chain.count_for_sale(table)
 
 
 def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:
-    """Return of which of these cubes there are too few for sale, as a clause: "no coal is for sale"."""
+    """Return the cubes with too few for sale, as a clause: "no coal is for sale"."""
     there, gone = supply_chain.count_for_sale(table), _find_gone(table, lacking)
     none = " or ".join(cube for cube in CUBES if gone[cube] and not there[cube])
     few = {cube: there[cube] for cube in CUBES if gone[cube] and there[cube]}
@@ -264,7 +264,7 @@ def _list_staff(table: City, company: str) -> Iterator[Need]:
 
 
 def _list_sources(table: City, kinds: tuple[type[AnyEffect], ...]) -> Iterator[str]:
-    """Yield the open spaces with such an effect, and what they cost."""
+    """Yield the open spaces with such an effect, and their costs."""
     for _, _, place in places(table):
         if any(isinstance(effect, kinds) for effect in place.effects):
             name = "the board" if isinstance(place, Place) else f"tile {place.number}"

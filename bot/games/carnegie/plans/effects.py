@@ -87,7 +87,7 @@ def has_idle_builders(view: CarnegieView, own: Player, orders: Sequence[Move]) -
 
 
 def _describe_projects(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
-    """Yield what is built where, its VP, and what the uncovered slots pay."""
+    """Yield the projects with their cities, VP and the income of the uncovered slots."""
     built: list[str] = []
     used: Counter[str] = Counter()
     total, caps = Gain(), 0

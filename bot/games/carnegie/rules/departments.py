@@ -38,7 +38,7 @@ TURNS_COME = 4
 """The edition from which on the tile can be discarded as soon as the turn has come. In edition 3 a player who got the
 question early had to choose first to wait for it."""
 ALL_BUT_THE_FIRST = 4
-"""Up to this edition all but the first of those who can take anything from others wait, whatever it is."""
+"""Up to this edition, all but the first of the players who compete for anything wait."""
 
 
 class UseDepartments(Step, kind="use departments"):
@@ -89,7 +89,7 @@ class UseDepartments(Step, kind="use departments"):
         return any(can_do_something(table, seat, row) for row in self.list_rows(table, seat))
 
     def list_rows(self, table: Carnegie, seat: Seat) -> Sequence[Row]:
-        """Return the rows of which a seat may use departments in its turn."""
+        """Return the rows whose departments a seat may use in its turn."""
         return ROWS if self.may_switch(table, seat) else (self.row,)
 
     def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:

@@ -71,7 +71,7 @@ class PreferenceHandlers:
 
     Args:
         host: has people and their settings.
-        event_notices: changes how much of what happens a person is told.
+        event_notices: changes the level of a person's messages about events.
         delivery: changes how private messages come.
         has_pages: whether players can open their tables as pages to play on.
     """
@@ -119,7 +119,7 @@ class PreferenceHandlers:
 
     @route("events", access=ONESELF, saves="Your settings")
     async def _choose_events(self, interaction: Interaction, _: int, press: Press) -> None:
-        """Choose how much of what happens a person is told by direct message."""
+        """Choose the level of direct messages about events."""
         person = await get_or_create_person(interaction, self._people)
         level = next((level for level, _, _ in EVENT_LEVELS if level == press.read_choice()), None)
         if level is None:

@@ -1,4 +1,4 @@
-"""The form that a player submitted last at a table, kept so that it opens again with what they said."""
+"""The form that a player submitted last at a table, kept so that it opens again with their values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORM_DRAFT = "form"
 
 
 class FormDrafts:
-    """Stores the form that a player submitted last at a table, so that it opens again with what they said."""
+    """Stores the form that a player submitted last at a table, so that it opens again with their values."""
 
     def __init__(self, storage: Storage) -> None:
         self._drafts = storage.draft_answers

@@ -237,7 +237,7 @@ class PanelHandlers:
 
     @form_route("fill", access=PLAY, on_newest=True)
     async def _open_question_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
-        """Open the form for a whole answer, with what was said last."""
+        """Open the form for a whole answer, with the values submitted last."""
         context = await self._host.build_panel(game_id, interaction.user.id)
         form = None
         if context.question is not None and context.etag == press.read_part(1):

@@ -601,7 +601,7 @@ def _describe_substitutes(known: KnownSeason, season: Season) -> list[str]:
 
 
 def describe_byes(known: KnownSeason, drawn: Round) -> str:
-    """Return who has no game in a round, and what that is worth."""
+    """Return the entrants without a game in a round, and their points for it."""
     names = format_list(format_entrant(known, number) for number in drawn.byes)
     worth = get_bye_points(known.season.get_rules(), drawn.number)
     return f"Without a game: {names}{'' if worth is None else f' ({format_points(worth)} points, as for a draw)'}"

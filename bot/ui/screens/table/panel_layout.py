@@ -42,7 +42,7 @@ class Panel:
     more: Menu
     """The menu for everything that can be looked up or arranged."""
     note: str = ""
-    """The result of the last press, above all else."""
+    """The result of the last press; it comes first."""
     own_note: str = ""
     """The player's note to themselves, in small print, if they come back after a long time."""
     where: str = ""
@@ -58,7 +58,7 @@ class Panel:
     since: str = ""
     """An event since the player last looked, in small print."""
     plan: Sequence[str] = ()
-    """The parts chosen so far, a line each, and what they leave."""
+    """The parts chosen so far, a line each, and the rest that they leave."""
     picture: Picture | None = None
     options: Sequence[str] = ()
     """A line for each option whose button does not say all; shortened to the words that are left."""

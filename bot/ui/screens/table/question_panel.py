@@ -401,13 +401,13 @@ def _build_undo_buttons(context: PanelContext) -> list[Button]:
 
 
 def _build_newcomer_buttons(context: PanelContext, asked: controls.Asked, picks: Sequence[str]) -> list[Button]:
-    """Return the buttons for a player who has not moved in a game of this kind yet."""
+    """Return the buttons for a player's first moves in a game of this kind."""
     seen = context.seen
     if seen.has_moved or picks:
         return []
     found = [Button(build_why_id(asked, picks), "Why?")]
     if context.is_new and seen.game.teaching.lesson is not None:
-        found.append(Button(f"learn:{seen.game.key}:beside", PRACTISE))
+        found.append(Button(f"learn:{seen.game.key}:{seen.row.game_id}", PRACTISE))
     return found
 
 

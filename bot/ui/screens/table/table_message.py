@@ -237,7 +237,7 @@ def render_player_note(seen: AudienceView, user_id: int, words: str, link: str |
     Args:
         seen: the table as everybody sees it, or as the player does where they are hidden.
         user_id: the player.
-        words: what they are told.
+        words: the text of the message.
         link: the link to the table's message.
         page: the link to the table as a page to play on, if the player wants it and nobody else reads the message.
     """
