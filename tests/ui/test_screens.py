@@ -852,9 +852,22 @@ def test_private_facts_are_shortened_where_a_panel_would_be_too_high(rows: int, 
 
 def test_private_facts_replace_what_a_player_knows_who_has_moved() -> None:
     panel = Panel("What?", Menu("go:1", "More…", (MenuLine("0", "One"),)), means="What it does.", facts=["Secret."])
+    assert "-# What it does." in fit_facts(panel, replaces_means=False).build_screen(0).blocks
     assert "-# What it does." not in fit_facts(panel, replaces_means=True).build_screen(0).blocks
-    crowded = replace(panel, facts=["word " * MAX_WORDS_WITH_FACTS])
-    assert "-# What it does." in fit_facts(crowded, replaces_means=True).build_screen(0).blocks
+
+
+def test_an_event_gives_way_to_private_facts_but_the_result_of_a_press_does_not() -> None:
+    panel = Panel("What?", Menu("go:1", "More…", (MenuLine("0", "One"),)), since="Ada sold.", facts=["Secret."])
+    result = "word " * MAX_WORDS_WITH_FACTS
+    assert {"-# Ada sold.", "-# Secret.", result} <= {
+        *fit_facts(replace(panel, note=result), replaces_means=False).build_screen(0).blocks
+    }
+    crowded = fit_facts(replace(panel, since=result), replaces_means=False).build_screen(0).blocks
+    assert "-# Secret." in crowded
+    assert f"-# {result}" not in crowded
+    full = fit_facts(replace(panel, bears=result), replaces_means=False).build_screen(0).blocks
+    assert "-# Secret." not in full
+    assert "-# Ada sold." in full
 
 
 def test_a_section_has_its_button_beside_its_text() -> None:

@@ -125,20 +125,24 @@ class Panel:
 def fit_facts(panel: Panel, *, replaces_means: bool) -> Panel:
     """Return the panel with the first version of its private facts for which it has room, or with none.
 
+    They matter more for the answer than an event since the player last looked, which gives way to them.
+
     Args:
         panel: the panel with all versions.
         replaces_means: whether they stand in place of the effect of an amount.
     """
-    means = "" if replaces_means else panel.means
-    versions = (replace(panel, means=means, facts=panel.facts[at:]) for at in range(len(panel.facts)))
+    panel = replace(panel, means="") if replaces_means else panel
+    versions = [replace(panel, facts=panel.facts[at:]) for at in range(len(panel.facts))]
+    versions += [replace(version, since="") for version in versions if panel.since]
     return next(filter(_has_room_for_facts, versions), replace(panel, facts=()))
 
 
 def _has_room_for_facts(panel: Panel) -> bool:
-    """Whether a panel keeps its limits with its facts, not counting the height of what is shown only once."""
-    words = sum(count_words(block) for block in panel.build_screen(0).blocks if isinstance(block, str))
-    lasting = replace(panel, note="", own_note="", aim="", since="").build_screen(0)
-    return _estimate_lines(lasting) <= MAX_LINES_WITH_FACTS and words <= MAX_WORDS_WITH_FACTS
+    """Whether a panel keeps its limits with its facts, not counting what is shown only once."""
+    lasting = replace(panel, note="", own_note="")
+    words = sum(count_words(block) for block in lasting.build_screen(0).blocks if isinstance(block, str))
+    lines = _estimate_lines(replace(lasting, aim="", since="").build_screen(0))
+    return lines <= MAX_LINES_WITH_FACTS and words <= MAX_WORDS_WITH_FACTS
 
 
 def is_high(screen: Screen) -> bool:
