@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import pkgutil
 import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -278,8 +277,8 @@ class Boardroom(BoardroomBot):
         closing(_finish_in_time, tables.leagues.maintenance.close)
         closing(tables.webhooks.close)
         closing(_finish_in_time, self.clock.close)
-        for module in pkgutil.iter_modules(cogs.__path__):
-            await self.load_extension(f"cogs.{module.name}")
+        for cog in cogs.ALL:  # not with `load_extension`, which runs each module again for each bot
+            await cog.setup(self)
         add_aliases(self.tree)
         if self._service_monitor is not None:
             days = self.settings.keep_names_days

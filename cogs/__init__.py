@@ -3,3 +3,8 @@
 These modules do not postpone the evaluation of annotations: discord.py reads a command's options from the real types of
 its parameters, and could not resolve their names through the router's decorator.
 """
+
+from cogs import games, leagues, person_menus, play, preferences, records, tables
+
+ALL = (games, leagues, person_menus, play, preferences, records, tables)
+"""The modules, in the order in which their commands are added to a bot."""

@@ -96,6 +96,8 @@ class ControlRoute:
 
 _DECLARED: dict[ControlHandler, list[ControlRoute]] = {}
 """Routes of each decorated function."""
+_DECLARED_BY_CLASS: dict[type, Sequence[tuple[str, ControlRoute]]] = {}
+"""Routes of each class that was searched, for the next bot in this process."""
 
 
 def route(
@@ -165,14 +167,24 @@ def collect_routes(groups: Iterable[object]) -> Mapping[str, ControlRoute]:
     """
     table: dict[str, ControlRoute] = {}
     for group in groups:
-        for name, function in inspect.getmembers(type(group), inspect.isfunction):
-            for declared in _DECLARED.get(function, ()):
-                verb, saves = declared.verb, declared.saves
-                if verb.startswith(PREFIX):
-                    verb = f"{getattr(group, 'prefix', '')}{verb.removeprefix(PREFIX)}"
-                if saves == PREFIX:
-                    saves = getattr(group, "saves", NOTHING)
-                if verb in table:
-                    raise InvalidRoute(f"{verb} has two handlers: {table[verb].handler} and {declared.handler}")
-                table[verb] = replace(declared, verb=verb, saves=saves, handler=getattr(group, name))
+        for name, declared in _list_declared_routes(type(group)):
+            verb, saves = declared.verb, declared.saves
+            if verb.startswith(PREFIX):
+                verb = f"{getattr(group, 'prefix', '')}{verb.removeprefix(PREFIX)}"
+            if saves == PREFIX:
+                saves = getattr(group, "saves", NOTHING)
+            if verb in table:
+                raise InvalidRoute(f"{verb} has two handlers: {table[verb].handler} and {declared.handler}")
+            table[verb] = replace(declared, verb=verb, saves=saves, handler=getattr(group, name))
     return table
+
+
+def _list_declared_routes(kind: type) -> Sequence[tuple[str, ControlRoute]]:
+    """Return the routes that a class declares, each with the name of its method."""
+    if kind not in _DECLARED_BY_CLASS:
+        _DECLARED_BY_CLASS[kind] = [
+            (name, declared)
+            for name, function in inspect.getmembers(kind, inspect.isfunction)
+            for declared in _DECLARED.get(function, ())
+        ]
+    return _DECLARED_BY_CLASS[kind]
