@@ -104,28 +104,42 @@ def _name_leader(view: GoodwillView, seat: int) -> str | Sequence[str]:
 def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     """Return what a share is worth now, and at the end of the game with the news that this seat sees; long and short.
 
-    If its uncertain news makes a difference, the line has both amounts.
+    If its uncertain news makes a difference, the line has both amounts, the likelier one first. Later years count as if
+    they were like this one, and the line says so.
     """
     ahead, courses = Foresight(view), list_courses(view)
     ends = [ahead.years_end(course.happening)[company] for course in courses]
     worth = [_format_total(view, end) for end in ends]
     if view.options.cash_only:
-        start, until = f"A share pays {_format_pay(ends[0])} in {view.year},", "until the end"
+        start, until = f"Pays {_format_pay(ends[0])} now", "until the end"
     else:
-        start, until = f"A share: {money(view.companies[company].brings)} now,", "at the end"
-    about, year = f"{start} about {worth[0]} {until}", f"({view.last_year})"
+        start, until = f"Now {money(view.companies[company].brings)}", "at the end"
+    alike = [*(f"; {if_alike}," for if_alike in IF_YEARS_ARE_ALIKE if view.year < view.last_year), ";"]
     news = doubtful(view)
     if len(set(worth)) > 1 and news is not None and news.event is not None:
-        name, odds = f"“{view.box.event[news.event].name}”", chance(view, news)
-        return [
-            f"{about} {year}, or {worth[-1]} if {name} comes true ({odds} %).",
-            f"{about}, or {worth[-1]} if {name} comes true ({odds} %).",
-            f"{about}; {worth[-1]} if {name} comes true.",
-            f"{about}; {worth[-1]} with {name}.",
-        ]
-    known = " with your news" if certain(view) or len(ends) > 1 else ""
-    paid = ["with dividends"] if ends[0] is not None and ends[0].pays and not view.options.cash_only else []
-    return [*(f"{about} ({view.last_year}, {also}){known}." for also in paid), f"{about} {year}{known}.", f"{about}."]
+        odds = chance(view, news)
+        likelier, other = reversed(worth) if odds > EVEN else worth
+        either = (
+            f"{likelier} {until} ({{odds}}), else {other}"
+            if odds > EVEN
+            else f"{likelier} {until}, or {other} ({{odds}})"
+        )
+        named = f"{odds} % likely: “{view.box.event[news.event].name}”"
+        said = (named, f"{odds} % likely", f"{odds} %")
+        return [f"{start}{years} {either.format(odds=each)}." for years in alike for each in said]
+    known = [" with your news", ""] if certain(view) or len(ends) > 1 else [""]
+    paid = " with dividends" if ends[0] is not None and ends[0].pays and not view.options.cash_only else ""
+    year = [] if view.options.cash_only else [f" ({view.last_year})"]
+    also = [paid] if paid else [*year, *known] if view.year < view.last_year else known
+    return [f"{start}{years} about {worth[0]} {until}{words}." for years in alike for words in (*also, "")]
+
+
+IF_YEARS_ARE_ALIKE = (
+    "if every later year is like this one",
+    "if all years are like this one",
+    "if years stay like this",
+)
+"""The condition of a forecast; long and short."""
 
 
 def _format_pay(end: YearsEnd | None) -> str:

@@ -9,9 +9,9 @@ LESSON = Lesson(
     to_the_end_of="year",
     opening=(
         "You own shares of three companies and cash; whoever is worth most after the last year wins. Each year four "
-        "events are dealt face down, and at the end of the year some of them come true and make the companies earn or "
-        "lose; the percentage is their rank, not their chance. **You know only two of them**; the others know "
-        "different ones. So watch what they pay."
+        "events are dealt face down. The percentage on each is its rank: at the end of the year the lowest is dropped, "
+        "and the others come true and make the companies earn or lose. So I can say how likely yours are. **You know "
+        "only two of them**; the others know different ones. So watch what they pay."
     ),
     hints={
         "transaction": (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
+from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS
 from bot.games.goodwill.at_hand import list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, events, known
 from bot.games.goodwill.components import (
@@ -31,11 +32,37 @@ def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[s
     pairs = known(view)
     if list_bosses(question) is not None:
         return _describe_news_for_boss(view, pairs)
-    can = [] if view.investors[view.seat].shares[view.company] else ["You can only buy."]
+    can = [] if view.investors[view.seat].shares[view.company] else [_describe_buyer(view)]
     before = [*can, *_describe_shown_prices(view, view.company)]
     about = _join_news(view, pairs, _list_changes(view, view.company, pairs))
-    news = [f"Your news for {view.company}: {words}." for words in about] or [""]
-    return list(filter(None, (" ".join(filter(None, [*before, words])) for words in news)))
+    unit = "" if view.options.cash_only else f" ({money(view.box.share_parts)} = $1 a share)"
+    for_it = f"for {view.company}'s capital"
+    news = [f"Your news {to}: {words}." for words in about for to in (f"{for_it}{unit}", for_it, "for its capital")]
+    news = news or [""]
+    early = view.year_index < EARLY_YEARS and view.year < view.last_year
+    warned = [f"{words} {DOUBTS}".strip() for words in news] if early else []
+    return _list_fitting(" ".join(filter(None, [*before, words])) for words in (*warned, *news))
+
+
+DOUBTS = "New bosses and others' news change a lot: their prices are clues."
+"""A warning that the forecast is no knowledge."""
+EARLY_YEARS = 2
+"""Years in which a forecast is warned of, because many years follow."""
+
+
+def _describe_buyer(view: GoodwillView) -> str:
+    """Return what somebody without a share can do, and the price with which nothing happens to them."""
+    return f"You can only buy; at {money(view.legal_prices[0])} surely not."
+
+
+def _list_fitting(versions: Iterable[str]) -> Sequence[str]:
+    """Return the versions that are not too long, each shorter than those before it."""
+    shown: list[str] = []
+    for text in filter(None, versions):
+        most = len(shown[-1]) - 1 if shown else MAX_FACTS_CHARS
+        if len(text) <= most and len(text.split()) <= MAX_FACTS_WORDS:
+            shown.append(text)
+    return shown
 
 
 def _join_news(view: GoodwillView, pairs: Sequence[InformationView], effects: Sequence[str]) -> Sequence[str]:
@@ -64,16 +91,20 @@ def _get_event(view: GoodwillView, pair: InformationView) -> Event:
 
 
 def _list_changes(view: GoodwillView, company: Company, pairs: Sequence[InformationView]) -> list[str]:
-    """Return how much more or less a company would have after this year with each of the news, as things stand."""
-    ahead = Foresight(view)
-    without = ahead.years_end()[company]
-    changes = []
+    """Return how much more or less a company would have after this year with each of the news.
+
+    Each is added to those before it, so that the amounts of all that come true make up their sum.
+    """
+    ahead, changes, true = Foresight(view), [], list[InformationView]()
+    before = ahead.years_end()[company]
     for pair in pairs:
-        end = ahead.years_end(events(view, [pair]))[company]
-        if end is None or without is None:
-            changes.append("no effect" if end is without else "bankrupt" if end is None else "saves it")
+        true = [*true, pair] if chance(view, pair) else true
+        end = ahead.years_end(events(view, true))[company]
+        if end is None or before is None:
+            changes.append("no effect" if end is before else "bankrupt" if end is None else "saves it")
         else:
-            changes.append(signed(end.money - without.money) if end.money != without.money else "no effect")
+            changes.append(signed(end.money - before.money) if end.money != before.money else "no effect")
+        before = end
     return changes
 
 

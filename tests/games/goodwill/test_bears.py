@@ -32,13 +32,20 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
 
 def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "A share: $11 now, about $7 at the end (1957) with your news. You have $42 and 3 shares."
+        "Now $11; if every later year is like this one, about $7 at the end (1957). You: $42, 3 shares."
     )
 
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "A share: $11 now, about $9 at the end; $8 if “Full employment bonus” comes true. You: $100, 3 shares."
+        "Now $11; if years stay like this, $9 at the end, or $8 (42 % likely). You: $100, 3 shares."
+    )
+
+
+def test_the_likelier_value_of_a_share_comes_first() -> None:
+    likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
+    assert below(town(likely), "Julien").startswith(
+        "Now $11; if years stay like this, $8 at the end (92 % likely), else $9."
     )
 
 
@@ -77,19 +84,17 @@ def test_a_share_is_worth_as_much_at_the_end_as_the_facts_say() -> None:
 @pytest.mark.parametrize(("year", "worth"), [(1953, 7), (1955, 8), (1956, 8)])
 def test_later_years_count_without_what_happens_once(year: int, worth: int) -> None:
     """Amber loses $5 a year once the news have come true."""
-    assert f"about ${worth} at the end (1957) with your news." in below(town().in_year(year), "Julien")
+    assert f"about ${worth} at the end (1957)." in below(town().in_year(year), "Julien")
 
 
 @pytest.mark.parametrize("which", ["first", "second"])
 def test_each_price_says_what_a_share_is_worth_at_the_end(which: str) -> None:
     game = town(DOUBTFUL) if which == "first" else town(DOUBTFUL).assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert re.match(r"A share: \$\d+ now, about \$\d+ at the end", below(game, "Julien"))
+    assert re.match(r"Now \$\d+; if years stay like this, \$\d+ at the end", below(game, "Julien"))
 
 
 def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
-    assert below(town().in_year(1957), "Julien").startswith(
-        "A share: $11 now, about $9 at the end (1957) with your news."
-    )
+    assert below(town().in_year(1957), "Julien").startswith("Now $11; about $9 at the end with your news.")
 
 
 def facts(game: Evening, name: str, version: int = 0) -> str:
@@ -101,20 +106,40 @@ def facts(game: Evening, name: str, version: int = 0) -> str:
 
 def test_a_second_price_is_asked_with_the_first_ones() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert facts(game, "Julien").startswith("First prices: $10 to $16. Your news for Amber: ")
+    assert facts(game, "Julien").startswith("First prices: $10 to $16. Your news for Amber's capital")
     assert "First prices" not in facts(town(), "Julien")
 
 
 def test_a_price_is_asked_with_what_each_news_does_to_the_company() -> None:
     assert facts(town(), "Julien") == (
-        "Your news for Amber: “Full employment bonus” (certain) -$20; “Tanker strike” (97 % likely) no effect."
+        "Your news for Amber's capital: “Full employment bonus” (certain) -$20; “Tanker strike” (97 % likely) no "
+        "effect. New bosses and others' news change a lot: their prices are clues."
     )
-    assert facts(town(), "Julien", -1) == "Your news for Amber: -$20 (certain); no effect (97 % likely)."
+    assert facts(town(), "Julien", -1) == "Your news for its capital: -$20 (certain); no effect (97 % likely)."
+
+
+def test_the_first_two_years_warn_of_what_a_forecast_does_not_know() -> None:
+    assert "their prices are clues" in facts(town().in_year(1954), "Julien")
+    later = facts(town().in_year(1955), "Julien")
+    assert later.startswith("Your news for Amber's capital ($10 = $1 a share): “Full employment bonus”")
+    assert "clues" not in later
+
+
+def test_the_effects_of_news_add_up() -> None:
+    """The strike lets Dutton save one oil, so the duty on oil costs Amber less after it."""
+    news = ((70, "Fuel duty"), (90, "Tanker strike"), (20, "Smoke levy"), (40, "Black: poisoned river"))
+    game = town(news)
+    changes = [int(amount.replace("$", "")) for amount in re.findall(r"[+-]\$\d+", facts(game, "Julien", -1))]
+    assert GAME.teaching.at_hand is not None
+    lines = GAME.teaching.at_hand(game.begin()._view("Julien"), game.question("Julien"))
+    before, *_, after = re.findall(r"capital \$(\d+)", " ".join(line for line in lines if "Amber at the end" in line))
+    assert sum(changes) == int(after) - int(before)
+    assert "Amber earns $10 less" in lines[1], "as the second line of Why? says, too"
 
 
 def test_who_has_no_share_reads_that_they_can_only_buy() -> None:
     game = town().with_shares(AMBER, Fred=6, Eric=4)
-    assert facts(game, "Julien").startswith("You can only buy. Your news for Amber: ")
+    assert facts(game, "Julien").startswith("You can only buy; at $0 surely not. Your news for Amber's capital")
 
 
 def test_a_boss_is_asked_about_with_the_marks_that_the_news_name() -> None:

@@ -40,7 +40,7 @@ def test_example_julien_56_and_eric_73() -> None:
 def test_a_share_is_worth_a_tenth_of_the_capital_rounded_up(capital: int, value: int) -> None:
     assert share_value(capital, 10) == value
     game = goodwill().with_capital(Amber=capital)
-    assert re.match(rf"A share: \${value}\b", game.bears("Julien"))
+    assert re.match(rf"Now \${value}\b", game.bears("Julien"))
     assert game.waiting == "Amber: first price"
 
 

@@ -71,10 +71,12 @@ def _matter(view: GoodwillView, question: Question, ahead: Foresight) -> Iterato
 
 
 def _news(view: GoodwillView, ahead: Foresight) -> Iterator[str]:
+    before: list[InformationView] = []
     for pair in known(view):
         (event,) = events(view, [pair])
         odds = chance(view, pair)
-        yield f"{event.name}, {likely(odds)}{f': {difference(view, pair, ahead)}' if odds else ''}"
+        yield f"{event.name}, {likely(odds)}{f': {difference(view, pair, ahead, before)}' if odds else ''}"
+        before += [pair] if odds else []
 
 
 class Course(NamedTuple):
@@ -107,9 +109,18 @@ def _compared(opening: str, courses: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{opening}, {said[0]}", *(each[0].upper() + each[1:] for each in said[1:])]
 
 
-def difference(view: GoodwillView, pair: InformationView, ahead: Foresight) -> str:
-    """Return how much more or less an information would let each company earn, if nothing else happened."""
-    without, come_true = ahead.years_end(), ahead.years_end(events(view, [pair]))
+def difference(
+    view: GoodwillView, pair: InformationView, ahead: Foresight, before: Sequence[InformationView] = ()
+) -> str:
+    """Return how much more or less an information would let each company earn, if nothing else happened.
+
+    Args:
+        view: the seat's view.
+        pair: the information.
+        ahead: the prediction from this view.
+        before: the informations that come true before it; so the effects of all add up.
+    """
+    without, come_true = ahead.years_end(events(view, before)), ahead.years_end(events(view, [*before, pair]))
     changes = [_change(company, without[company], come_true[company]) for company in COMPANIES]
     if any(changes):
         return ", ".join(filter(None, changes))
