@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache, wraps
 from io import BytesIO
 from math import ceil, floor
@@ -15,6 +15,7 @@ from bot.drawing.sprites import Point, draw_corner_masks
 from bot.drawing.typefaces import Face
 
 Align: TypeAlias = Literal["left", "center", "right"]
+Ink: TypeAlias = Image.Image | tuple[int, ...]
 P = ParamSpec("P")
 
 HALF = 2
@@ -58,6 +59,11 @@ class Area(NamedTuple):
             min(self.bottom, other.bottom),
         )
 
+    def overlaps(self, other: Area) -> bool:
+        """Whether both boxes share a pixel."""
+        left, top, right, bottom = other
+        return self.left < right and left < self.right and self.top < bottom and top < self.bottom
+
     def split_rows(self, count: int, gap: int) -> list[Area]:
         """Return equally high boxes one below the other."""
         each = (self.height - gap * (count - 1)) // count
@@ -91,22 +97,64 @@ class Element(NamedTuple):
     """The font size of the text."""
 
 
+class _Stroke(NamedTuple):
+    """Paint for a part of a sheet: a colour or an image, through a mask if there is one."""
+
+    box: Area
+    ink: Ink
+    mask: Image.Image | None
+
+
 class Canvas:
-    """A sheet to draw on."""
+    """A sheet to draw on.
+
+    Strokes are painted when the pixels are read. So `crop` paints only the strokes of its part, and copies of a
+    backdrop share its pixels until one of them is read.
+    """
 
     def __init__(self, size: tuple[int, int], paper: str) -> None:
-        self.image = Image.new("RGB", size, paper)
-        self._draw = ImageDraw.Draw(self.image)
+        self.width, self.height = size
+        self._paper = paper
+        self._pixels: Image.Image | None = None
+        """The pixels below the strokes; None: blank paper."""
+        self._has_own_pixels = False
+        """Whether no copy shares the pixels, so that they may be painted on."""
+        self._strokes: list[_Stroke] = []
         self.elements: list[Element] = []
         """All elements in drawing order, for tests that check what covers what."""
         self.places: dict[Hashable, Area] = {}
         """Locations of things on the sheet, where registered; `bot.drawing.closeup` zooms in on them."""
 
+    @classmethod
+    def from_image(cls, image: Image.Image) -> Canvas:
+        """Return a sheet with these pixels, which nobody else may paint on."""
+        canvas = cls(image.size, "#000000")
+        canvas._pixels, canvas._has_own_pixels = image, True
+        return canvas
+
+    @property
+    def image(self) -> Image.Image:
+        """The pixels of the whole sheet."""
+        if self._pixels is None or not self._has_own_pixels:
+            self._pixels = self.crop(Area(0, 0, self.width, self.height))
+            self._has_own_pixels = True
+        else:
+            _paint(self._pixels, self._strokes, 0, 0)
+        self._strokes.clear()
+        return self._pixels
+
+    def crop(self, part: Area) -> Image.Image:
+        """Return the pixels of a part inside the sheet, without painting the rest."""
+        below = self._pixels
+        image = Image.new("RGB", (part.width, part.height), self._paper) if below is None else below.crop(part)
+        _paint(image, [stroke for stroke in self._strokes if part.overlaps(stroke.box)], part.left, part.top)
+        return image
+
     def copy(self) -> Canvas:
-        """Return an independent copy of the sheet."""
-        other = Canvas((1, 1), "#000000")
-        other.image = self.image.copy()
-        other._draw = ImageDraw.Draw(other.image)
+        """Return an independent copy of the sheet; both share their pixels until one is painted on."""
+        other = Canvas((self.width, self.height), self._paper)
+        other._pixels = self.image if self._strokes else self._pixels
+        self._has_own_pixels = False
         other.elements = list(self.elements)
         other.places = dict(self.places)
         return other
@@ -145,12 +193,16 @@ class Canvas:
         cut = build_stencil(text, face, size)
         at = (left - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
         ink = Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height)
-        self.image.paste(ImageColor.getrgb(color), ink, cut.mask)
+        self.paint(ink, color, cut.mask)
         if text.strip():
             self.elements.append(Element(ink, text, size))
         return length
 
     # Shapes
+
+    def paint(self, box: Area, ink: Ink | str, mask: Image.Image | None = None) -> None:
+        """Paint a colour or an image into a box of its size, through a mask if there is one."""
+        self._strokes.append(_Stroke(box, ImageColor.getrgb(ink) if isinstance(ink, str) else ink, mask))
 
     def fill(self, box: Area, color: str) -> None:
         """Fill a rectangle."""
@@ -159,7 +211,7 @@ class Canvas:
 
     def _fill(self, box: Area, color: str) -> None:
         if box.width > 0 and box.height > 0:
-            self._draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=color)
+            self.paint(box, color)
 
     def draw_panel(self, box: Area, color: str, radius: int = 0, *, square: bool = False) -> None:
         """Fill a rectangle with round corners; with `square` only the upper ones are round."""
@@ -174,16 +226,16 @@ class Canvas:
         if not square:
             self._fill(Area(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
             corners += [(box.left, box.bottom - radius), (box.right - radius, box.bottom - radius)]
-        ink = ImageColor.getrgb(color)
         for (x, y), quarter in zip(corners, draw_corner_masks(radius), strict=False):
-            self.image.paste(ink, (x, y, x + radius, y + radius), quarter)
+            self.paint(Area(x, y, x + radius, y + radius), color, quarter)
 
     def draw_framed_panel(self, box: Area, color: str, frame: str, thickness: int, radius: int = 0) -> None:
         """Fill a panel with a line around it; small ones are cached, because a picture has many equal ones."""
         if 0 < box.width * box.height <= KEPT:
             self.elements.append(Element(box))
             for down, part, shape in _build_framed_parts(box.width, box.height, color, frame, thickness, radius):
-                self.image.paste(part, (box.left, box.top + down), shape)
+                top = box.top + down
+                self.paint(Area(box.left, top, box.left + part.width, top + part.height), part, shape)
             return
         self.draw_panel(box, frame, radius)
         self.draw_panel(box.shrink(thickness), color, max(0, radius - thickness))
@@ -203,13 +255,15 @@ class Canvas:
     def put_sprite(self, sprite: Image.Image, x: int, y: int) -> None:
         """Put a sprite with its middle at (x, y)."""
         left, top = x - sprite.width // 2, y - sprite.height // 2
-        self.image.paste(sprite, (left, top), sprite)
-        self.elements.append(Element(Area(left, top, left + sprite.width, top + sprite.height)))
+        box = Area(left, top, left + sprite.width, top + sprite.height)
+        self.paint(box, sprite, sprite)
+        self.elements.append(Element(box))
 
     def put_sheet(self, sheet: Canvas, x: int, y: int) -> None:
         """Put another sheet on this one, with its upper left corner at (x, y); far cheaper than to draw it again."""
-        self.image.paste(sheet.image, (x, y))
-        self.elements.append(Element(Area(x, y, x + sheet.image.width, y + sheet.image.height)))
+        box = Area(x, y, x + sheet.width, y + sheet.height)
+        self.paint(box, sheet.image)
+        self.elements.append(Element(box))
         self.elements += [element._replace(box=element.box.shift(x, y)) for element in sheet.elements]
 
     def draw_lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Area) -> None:
@@ -227,7 +281,7 @@ class Canvas:
         for points in pieces:
             scaled = [((x - room.left) * HALF, (y - room.top) * HALF) for x, y in points]
             pen.line(scaled, fill=255, width=thickness * HALF, joint="curve")
-        self.image.paste(ImageColor.getrgb(color), room, large.reduce(HALF))
+        self.paint(room, color, large.reduce(HALF))
 
     # The picture
 
@@ -237,12 +291,18 @@ class Canvas:
         Raises:
             ValueError: it is wider than a sheet, so its text would be too small on a phone.
         """
-        if self.image.width > SHEET:
-            raise ValueError(f"a picture is at most {SHEET} pixels wide, and not {self.image.width}")
+        if self.width > SHEET:
+            raise ValueError(f"a picture is at most {SHEET} pixels wide, and not {self.width}")
         reduced = self.image.quantize(palette=_build_palette(tuple(colors)), dither=Image.Dither.NONE)
         file = BytesIO()
         reduced.save(file, "PNG", compress_level=3)  # higher levels double the total time to save a fifth
         return file.getvalue()
+
+
+def _paint(image: Image.Image, strokes: Iterable[_Stroke], left: int, top: int) -> None:
+    """Paint strokes on an image whose upper left corner is at this point of their sheet."""
+    for box, ink, mask in strokes:
+        image.paste(ink, box.shift(-left, -top) if left or top else box, mask)
 
 
 @lru_cache(maxsize=128)
@@ -256,13 +316,13 @@ def _build_framed_parts(
     shape.draw_panel(whole, "#ffffff", radius)
     radius = max(0, min(radius, width // 2, height // 2))
     parts = [
-        (top, (0, top, width, bottom))
+        (top, Area(0, top, width, bottom))
         for top, bottom in ((0, radius), (radius, height - radius), (height - radius, height))
     ]
     return [
-        (top, tile.image.crop(part), None if top == radius else shape.image.crop(part).convert("L"))
+        (top, tile.crop(part), None if top == radius else shape.crop(part).convert("L"))
         for top, part in parts
-        if part[1] < part[3]
+        if part.height > 0
     ]
 
 

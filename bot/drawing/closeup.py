@@ -55,15 +55,17 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
         marks: the letters by place; a place with an empty letter is included without one, if it still exists.
         beside: further places to include, such as the heads of a table.
     """
-    wide, high = sheet.image.size
+    wide, high = sheet.width, sheet.height
     marks = {place: mark for place, mark in marks.items() if mark or place in sheet.places}
     shown = [sheet.places[place] for place in (*marks, *beside)]
     part = _find_part(shown, wide, high)
     if shown:
         part = _avoid_cut_texts(part, [one.box for one in sheet.elements if one.words], shown, high)
     times = wide / part.width
-    found = Canvas((wide, round(part.height * times)), "#000000")
-    found.image.paste(sheet.image.crop(part).resize(found.image.size, Image.Resampling.BICUBIC))
+    pixels = sheet.crop(part)  # `resize` copies them all even if the size stays
+    if times > 1:
+        pixels = pixels.resize((wide, round(part.height * times)), Image.Resampling.BICUBIC)
+    found = Canvas.from_image(pixels)
     areas = {place: _scale_area(sheet.places[place], part, times) for place in marks}
     signs = place_signs(found, {mark: areas[place] for place, mark in marks.items() if mark})
     found.places = {mark: areas[place] for place, mark in marks.items() if mark}
@@ -143,13 +145,13 @@ def stack_sheets(parts: Sequence[Canvas]) -> Canvas:
     """Return sheets of one width, one below the other."""
     if len(parts) == 1:
         return parts[0]
-    wide = max(part.image.width for part in parts)
-    high = sum(part.image.height for part in parts) + STRIPE * (len(parts) - 1)
+    wide = max(part.width for part in parts)
+    high = sum(part.height for part in parts) + STRIPE * (len(parts) - 1)
     found, top = Canvas((wide, high), BLACK), 0
     for part in parts:
         found.put_sheet(part, 0, top)
         found.places |= {place: area.shift(0, top) for place, area in part.places.items()}
-        top += part.image.height + STRIPE
+        top += part.height + STRIPE
     return found
 
 

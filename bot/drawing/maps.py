@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import hypot
 from typing import Literal, TypeAlias
 
-from PIL import Image, ImageColor, ImageFilter, ImageOps
+from PIL import Image, ImageFilter, ImageOps
 
 from bot.drawing.canvas import Area, Canvas, Element
 from bot.drawing.lettering import CAPITALS, Stencil, build_stencil, measure_width
@@ -136,9 +136,10 @@ def draw_label(
     """Write a name with a halo in the background colour, legible across lines; return its width."""
     cut: Stencil = build_stencil(text, face, size)
     at = (x - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
-    canvas.image.paste(ImageColor.getrgb(halo), (at[0] - HALO // 2, at[1] - HALO // 2), _draw_halo(text, face, size))
-    canvas.image.paste(ImageColor.getrgb(color), at, cut.mask)
-    canvas.elements.append(Element(Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height), text, size))
+    box = Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height)
+    canvas.paint(box.shrink(-(HALO // 2)), halo, _draw_halo(text, face, size))
+    canvas.paint(box, color, cut.mask)
+    canvas.elements.append(Element(box, text, size))
     return measure_width(text, face, size)
 
 

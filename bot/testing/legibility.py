@@ -18,7 +18,7 @@ TOUCH = 2
 
 def find_faults(canvas: Canvas) -> list[str]:
     """Return legibility problems: letters too small, cut off, covered, or on top of others."""
-    sheet = Area(0, 0, canvas.image.width, canvas.image.height)
+    sheet = Area(0, 0, canvas.width, canvas.height)
     return [
         f"{element.words!r} {why}"
         for at, element in enumerate(canvas.elements)
@@ -75,7 +75,7 @@ def record_sheets() -> Iterator[Callable[[], Sequence[Canvas]]]:
     sheets: list[Canvas] = []
 
     def keep_sheet(canvas: Canvas, colors: Sequence[str]) -> bytes:
-        assert canvas.image.width <= SHEET
+        assert canvas.width <= SHEET
         sheets.append(canvas)
         return b""
 

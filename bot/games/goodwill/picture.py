@@ -294,9 +294,9 @@ def _year(canvas: Canvas, box: Area, view: GoodwillView) -> None:
 
 def banner(canvas: Canvas, height: int) -> int:
     """Draw the dark banner at the top, with its two stripes, and return its middle."""
-    canvas.fill(Area(0, 0, canvas.image.width, height), INK)
-    canvas.fill(Area(0, height - 14, canvas.image.width, height - 7), COLOR[AMBER])
-    canvas.fill(Area(0, height - 7, canvas.image.width, height), COLOR[CRIMSON])
+    canvas.fill(Area(0, 0, canvas.width, height), INK)
+    canvas.fill(Area(0, height - 14, canvas.width, height - 7), COLOR[AMBER])
+    canvas.fill(Area(0, height - 7, canvas.width, height), COLOR[CRIMSON])
     return (height - 14) // 2
 
 

@@ -72,7 +72,7 @@ def draw_crosstable(season: Season, division: int, names: EntrantNames, below: s
         _draw_band(canvas, HEADER + high * at, rows, band, met, names)
     canvas.draw_text(
         MARGIN + 8,
-        canvas.image.height - FOOTER // 2 - 6,
+        canvas.height - FOOTER // 2 - 6,
         f"2{DASH}1: before them at two tables, behind at one; level counts for neither",
         size=30,
         color=QUIET,

@@ -140,7 +140,7 @@ def _draw_chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
 
 
 def _draw_legend(canvas: Canvas, rows: Sequence[Standing], ways: Mapping[int, int]) -> None:
-    middle = canvas.image.height - FOOTER // 2
+    middle = canvas.height - FOOTER // 2
     hidden = len(rows) - MAX_ROWS
     words = f"and {hidden} more" if hidden > 0 else "place at each table; empty: still to come"
     canvas.draw_text(MARGIN + 8, middle, words, size=30, color=QUIET)

@@ -57,7 +57,7 @@ def draw_cup(season: Season, names: EntrantNames, below: str) -> Picture:
     for drawn, high in zip(shown, tall, strict=True):
         _draw_round(canvas, top, season, drawn, names)
         top += high
-    middle = canvas.image.height - FOOTER // 2
+    middle = canvas.height - FOOTER // 2
     canvas.put_sprite(draw_triangle(22, UP), MARGIN + 20, middle)
     left_out = "; earlier rounds are left out" if len(shown) < len(list_rounds(season)) else ""
     canvas.draw_text(MARGIN + 42, middle, f"goes on{left_out}", size=30, color=QUIET)

@@ -107,7 +107,7 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
             x += long
         words = ", ".join(f"{source} {_dollars(amount)}" for source, amount in parts.items())
         told.append(f"{truncate_name(called[score.seat])} ${score.total} ({words})")
-    x, middle = MARGIN, canvas.image.height - 40
+    x, middle = MARGIN, canvas.height - 40
     for source, color in SOURCES.items():
         canvas.draw_panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
         x += 42 + canvas.draw_text(x + 42, middle, source, size=SMALL, color=INK) + 28

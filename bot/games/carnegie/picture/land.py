@@ -130,8 +130,8 @@ def _ground(cities: tuple[City, ...], routes: tuple[tuple[str, str], ...]) -> Ca
     for region, outline in LAND.items():
         shore = [(2 * x, 2 * y * STRETCH) for x, y in outline]
         pen.polygon(shore, fill=REGIONS[region], outline=CARD, width=6)
-    canvas.image.paste(large.reduce(2), (0, TOP))
     within = Area(0, TOP, WIDTH, TOP + MAP_HIGH)
+    canvas.paint(within, large.reduce(2))
     lines = [Route([_at(found[one]), _at(found[other])], QUIET, 7, edge=CARD) for one, other in routes]
     draw_routes(canvas, lines, within)
     for city in cities:

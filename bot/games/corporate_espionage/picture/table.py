@@ -227,7 +227,7 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
     heading(canvas, HEADER, "CORPORATE ESPIONAGE", 64, 52)
     label = round_words(view).upper()
     length = measure_width(label, "poster", 44) + 40
-    right = canvas.image.width - MARGIN
+    right = canvas.width - MARGIN
     canvas.draw_panel(Area(right - length, 20, right, 84), SIGNAL, 6)
     canvas.draw_text(right - length // 2, 52, label, face="poster", size=44, color=INK, align="center")
     first = winners(view)
@@ -248,8 +248,8 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
 
 def heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
     """Draw the graphite head of a sheet with its title, and return how wide that is."""
-    canvas.fill(Area(0, 0, canvas.image.width, height), INK)
-    canvas.fill(Area(0, height - 8, canvas.image.width, height), SIGNAL)
+    canvas.fill(Area(0, 0, canvas.width, height), INK)
+    canvas.fill(Area(0, height - 8, canvas.width, height), SIGNAL)
     return canvas.draw_text(MARGIN, middle, title, face="poster", size=size, color=CARD)
 
 
