@@ -51,6 +51,25 @@ def test_a_city_in_which_one_has_built_brings_no_new_link() -> None:
     assert found["Kansas City (2 VP)"] == "You have a project here already: no new link."
 
 
+def test_a_track_step_to_a_higher_level_says_what_the_links_then_score() -> None:
+    desk = office().built("Ann", "housing", "chicago", "new_york", "pittsburgh")
+    desk.workers("Ann", "a2", standing=2).next_event("rd", "west").pick("rd")
+    before, words = score(desk.table, 1).links, hints(desk)
+    desk.table.everybody[1].tracks["midwest"] += 1
+    after = score(desk.table, 1).links
+    assert words["Midwest track for 1 point"].startswith(
+        f"Stagecoach: your links score {after} VP instead of {before}."
+    )
+    assert after > before
+    assert words["West track for 2 points"].startswith(f"Stagecoach: your links stay at {before} VP.")
+    assert all(len(hint) <= HINT for hint in words.values())
+
+
+def test_a_track_step_of_a_company_without_links_says_so() -> None:
+    desk = office().workers("Ann", "a2", standing=2).next_event("rd", "west").pick("rd")
+    assert hints(desk)["West track for 2 points"].startswith("Stagecoach: you have no links yet.")
+
+
 def test_a_dearer_cell_says_why_it_is_dearer() -> None:
     desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
     found = hints(desk.pick("management"), ChooseDepartment(cell="b2", department="sales"))

@@ -7,14 +7,19 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.engine import play
+from bot.engine.multi_step import Compose
+from bot.engine.questions import Choose
 from bot.engine.whole_plans import WholePlan
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import PROJECTS, Row
-from bot.games.carnegie.moves import ChooseDepartment, Plan, PutDown, StartBuilding
+from bot.games.carnegie.moves import BuildIn, ChooseDepartment, Plan, PutDown, StartBuilding, TrackStep
+from bot.games.carnegie.plans.effects import describe_plan
 from bot.games.carnegie.rules.company import empty_workplaces, price_of
+from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.vocabulary import PROJECT, use_brief_names
 from bot.games.carnegie.table import Carnegie
 from bot.testing.random_games import build_random
+from tests.games.carnegie.dealing import office
 
 
 @cache
@@ -100,3 +105,26 @@ def test_a_plan_that_builds_or_places_names_what_and_for_how_much() -> None:
         assert find_number(r"(\d+) workers? waits? for an income", words) == away, words
     assert built
     assert placed
+
+
+def test_a_plan_that_builds_or_moves_on_a_track_says_what_the_links_gain() -> None:
+    seen = 0
+    for before, after, seat, plan, words in [*generate_offers("construction"), *generate_offers("rd")]:
+        was, now = score(before, seat).links, score(after, seat).links
+        if any(isinstance(order, BuildIn | TrackStep) for order in plan.orders):
+            says = f"Links +{now - was} VP." if now > was else f"Links {now} VP as before." if now else "No links yet."
+            assert says in words
+            seen += 1
+    assert seen
+
+
+def test_a_plan_that_links_a_city_says_how_many_vp_it_brings() -> None:
+    desk = office().has("Ann", cubes=4).built("Ann", "housing", "chicago", "pittsburgh").slid("Ann", "commerce", 1)
+    question = desk.next_event("construction", "west").pick("construction").question("Ann")
+    assert isinstance(question, Compose)
+    for city, says in (("new_york", "Links +3 VP."), ("el_paso", "No links yet.")):
+        started = StartBuilding(cell="c2", project="commerce")
+        places = question.get_stage([started]).question
+        assert isinstance(places, Choose)
+        there = next(move for move in places.moves if isinstance(move, BuildIn) and move.city == city)
+        assert says in describe_plan(GAME.view(desk.table, 1), question, [started, there], "")

@@ -13,6 +13,7 @@ from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.components import END_BOX, LOBBY, AnyUse, Gain, Region, is_mission
 from bot.games.carnegie.rules.company import locate_cell
+from bot.games.carnegie.rules.links import links
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, shorten_text, use_brief_names
 from bot.games.carnegie.view import CarnegieView
@@ -32,6 +33,7 @@ def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move],
         *_describe_departments(view, question, orders),
         *_describe_tabs(view, own, orders),
         *_describe_tracks(view, own, orders),
+        *_describe_links(view, question, orders),
         *_describe_missions(view, own, orders),
     ]
     return " ".join([*(f"{part[:1].upper()}{part[1:]}." for part in parts), _describe_rest(question, orders)]).strip()
@@ -148,6 +150,16 @@ def _describe_tracks(view: CarnegieView, own: Player, orders: Sequence[Move]) ->
         yield f"each worker back: {', '.join(pays)}"
     if not bonus.is_nothing:
         yield f"bonus now: {amounts(bonus)}"
+
+
+def _describe_links(view: CarnegieView, question: Compose, orders: Sequence[Move]) -> Iterator[str]:
+    """Yield what the links score after projects and track steps, more than before or as before."""
+    if view.seat is None or question.tried is None:
+        return
+    if any(isinstance(order, moves.BuildIn | moves.TrackStep) for order in orders):
+        before, after = view.so_far[view.seat].links, links(question.tried(tuple(orders)), view.seat)[0]
+        as_before = f"links {after} VP as before" if after else "no links yet"
+        yield f"links +{after - before} VP" if after > before else as_before
 
 
 def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:

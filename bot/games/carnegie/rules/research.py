@@ -14,12 +14,14 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.engine.what_if import copy_record
 from bot.engine.words import format_count
-from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region, Track
+from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
+from bot.games.carnegie.rules.drafts import draft
+from bot.games.carnegie.rules.links import links
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.resources import receive
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, amounts, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import HINT, PROJECT, REGION, amounts, shorten_amounts, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.rules.paid_by_income import TakingIncome
@@ -91,26 +93,42 @@ def steps(table: Carnegie, seat: Seat, points: int, *, is_end: bool = False) -> 
         box = player.tracks[region]
         if box == END_BOX or (box == END_BOX - 1 and not may_enter(table, seat, region)):
             continue
-        price, track = track_price(table, seat, region, box), table.box.tracks[region]
+        price = track_price(table, seat, region, box)
         if price <= points:
             yield Option(
                 TrackStep(region=region),
                 f"{REGION[region]} track for {format_count(price, 'point')}",
                 STEPS,
-                _next_box(table, track, box),
+                _describe_next_box(table, seat, region),
             )
 
 
-def _next_box(table: Carnegie, track: Track, box: int) -> str:
-    """Return in words what a step from this box changes: the income is another one, not more of it."""
+def _describe_next_box(table: Carnegie, seat: Seat, region: Region) -> str:
+    """Return in words what a step on a track changes: the links, and an income that takes the place of the one now."""
+    track, box = table.box.tracks[region], table.everybody[seat].tracks[region]
     before, after = amounts(track.income[box]), amounts(track.income[box + 1])
-    pays = f"Each worker back: {after} instead of {before}"
+    pays = f"Each worker back: {after} instead of {before}."
     if table.is_last_round:
-        pays = "No income follows"
+        pays = "No income follows."
     elif after == before:
-        pays = f"Still {after} for each worker back"
-    level = "" if track.levels[box] == track.levels[box + 1] else f"; {track.levels[box + 1]}: links can score more"
-    return f"{pays}{level}.{f' Bonus now: {amounts(track.bonus)}.' if box == END_BOX - 1 else ''}"
+        pays = f"Still {after} for each worker back."
+    level = _describe_next_level(table, seat, region)
+    bonus = f"Bonus now: {amounts(track.bonus)}." if box == END_BOX - 1 else ""
+    words = " ".join(filter(None, (level, pays, bonus)))
+    return words if len(words) <= HINT else shorten_amounts(words)
+
+
+def _describe_next_level(table: Carnegie, seat: Seat, region: Region) -> str:
+    """Return in a sentence what a step to a higher level makes links score; empty for a step within a level."""
+    track, box = table.box.tracks[region], table.everybody[seat].tracks[region]
+    level = track.levels[box + 1]
+    if level == track.levels[box]:
+        return ""
+    ahead = draft(table, seat)
+    ahead.everybody[seat].tracks[region] += 1
+    before, after = links(table, seat)[0], links(ahead, seat)[0]
+    scores = f"your links score {after} VP instead of {before}" if after > before else f"your links stay at {after} VP"
+    return f"{level.capitalize()}: {scores if after else 'you have no links yet'}."
 
 
 def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:

@@ -124,6 +124,14 @@ def amounts(gain: Gain, nothing: str = "nothing") -> str:
     return format_list(found, nothing)
 
 
+def shorten_amounts(text: str) -> str:
+    """Return a text with gains in few words, as where a line has little room."""
+    brief = {" and ": ", ", "new worker": "worker", "development point": "point"}
+    for long, short in brief.items():
+        text = text.replace(long, short)
+    return text
+
+
 def what_it_scores(donation: Donation) -> str:
     """Return in words what a donation scores."""
     each = f"{donation.vp} VP"

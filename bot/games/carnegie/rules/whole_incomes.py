@@ -22,7 +22,15 @@ from bot.games.carnegie.rules.paid_by_income import ChoosingBox, ChoosingGains, 
 from bot.games.carnegie.rules.planning import IN_A_MENU
 from bot.games.carnegie.rules.research import track_price
 from bot.games.carnegie.rules.resources import Arriving
-from bot.games.carnegie.rules.vocabulary import HINT, PROJECT, REGION, amounts, shorten_label, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import (
+    HINT,
+    PROJECT,
+    REGION,
+    amounts,
+    shorten_amounts,
+    shorten_label,
+    shorten_long_label,
+)
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -140,8 +148,7 @@ def sum_up(table: Carnegie, seat: Seat, region: Region, options: Sequence[Option
     steps = [f"{PROJECT[order.project]} tab" for order in orders if isinstance(order, TabStep)]
     steps += [f"{REGION[order.region]} track" for order in orders if isinstance(order, TrackStep)]
     paid = amounts(income.gain)
-    brief = paid.replace(" and ", ", ").replace("new worker", "worker").replace("development point", "point")
-    tries = [f"{back} back: {'; '.join([words, *steps])}" for words in (paid, brief)]
+    tries = [f"{back} back: {'; '.join([words, *steps])}" for words in (paid, shorten_amounts(paid))]
     if stops:
         tries = [f"{words}; no more steps" for words in tries] + tries[1:]
     short = shorten_label(*tries)
