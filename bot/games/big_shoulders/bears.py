@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from bot.engine.drafting import begin_on_copy
+from bot.engine.drafting import begin_on_copy, make_choice
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Choose, Question
+from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import SHARES, Tile
-from bot.games.big_shoulders.moves import AnyTrade, Buy, BuyCubes, Found, Operate, StockTurn, TradeCubes
+from bot.games.big_shoulders.moves import AnyTrade, Buy, BuyCubes, Found, Operate, RunFactory, StockTurn, TradeCubes
 from bot.games.big_shoulders.rules.action_phase import count_own_income, places, why_not
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.cubes_by_trade import format_trades
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
-from bot.games.big_shoulders.rules.needs import Need, find_obstacle, list_needs, list_sold_out
-from bot.games.big_shoulders.rules.offered_plan import describe_sales
+from bot.games.big_shoulders.rules.needs import Need, describe_standstill, find_obstacle, list_needs, list_sold_out
+from bot.games.big_shoulders.rules.offered_plan import describe_sales, sum_asset_costs
 from bot.games.big_shoulders.rules.operation import NOTHING_RAN, operation
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
@@ -206,19 +207,17 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     if obstacle and "cannot" in obstacle[0]:
         yield NOTHING_RAN
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
+    if plan and isinstance(offered, Operate):
+        yield _describe_own_payout(table_of(view), view.seat or 1, company, offered)
+    if not obstacle:
+        ran = sum(isinstance(part, RunFactory) for part in offered.parts) if isinstance(offered, Operate) else 0
+        yield describe_standstill(table_of(view), company, ran)
     if plan:
-        shares = view.everybody[view.seat or 1].certificates[company].shares
         yield (
             f"${firm.price} paid in all raises the price a step, ${2 * firm.price} two.",
             f"Paying ${firm.price} in all raises the price, ${2 * firm.price} twice.",
             f"Paying ${firm.price} raises the price.",
         )
-        yield f"You hold {shares} of {SHARES} shares."
-    spots = _count_open_spots(view, company)
-    short = next(((at, count) for at, count in enumerate(spots, 1) if count), None)
-    if short is not None and not obstacle:
-        lacks = f"lacks {format_count(short[1], 'worker')}."
-        yield f"Factory {short[0]} stands still: it {lacks}", f"Factory {short[0]} {lacks}"
     rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
     if columns:
@@ -236,10 +235,22 @@ def _describe_plan(table: City, company: str, move: Operate) -> Sequence[str]:
     sum_ = describe_sales(begin_on_copy(table, operation(table, company)), move.parts)
     cost = sum(one.price for part in move.parts if isinstance(part, BuyCubes) for one in part.cubes)
     trades = [(part.give, part.get) for part in move.parts if isinstance(part, TradeCubes)]
-    if not sum_ or not cost:
+    paid = sum_asset_costs(table, move.parts)
+    pays = [f"Cubes ${cost}"] * bool(cost) + [f"its asset ${paid}"] * bool(paid)
+    if not sum_ or not pays:
         return [sum_] if sum_ else ()
     swaps = [f", trade {format_trades(table, trades)}", f", {format_count(len(trades), 'trade')}"] if trades else [""]
-    return [*(f"Cubes ${cost}{words}; {sum_}" for words in swaps), sum_]
+    first = ", ".join(pays)
+    return [*(f"{first[:1].upper()}{first[1:]}{words}; {sum_}" for words in swaps), sum_]
+
+
+def _describe_own_payout(table: City, seat: Seat, company: str, move: Operate) -> str:
+    """Return what an offered plan pays its director."""
+    after = begin_on_copy(table, operation(table, company))
+    before = after.everybody[seat].cash
+    for part in move.parts:
+        make_choice(after, part)
+    return f"You get ${after.everybody[seat].cash - before}."
 
 
 def _list_rooms(view: CityView, company: str) -> Iterator[int]:

@@ -347,7 +347,7 @@ def describe(order: SomeOrder) -> str:
             return f"Pass until {UNTIL[order.what].format(order.name)}."
         case OperateAsShown():
             least = f", if it pays out ${order.pays} a share or more" if order.pays else ""
-            return f"Operate {order.name} by the plan that is offered first{least}: {order.plan}."
+            return f"Operate {order.name} by the plan that is offered first{least}: {order.plan.removesuffix('.')}."
         case Pass():
             when = "for all of this Stock phase" if order.until is None else "until somebody sells, buys or founds"
             return f"Pass {when}."

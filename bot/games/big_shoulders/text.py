@@ -507,7 +507,7 @@ def hand(view: CityView) -> Page:
 def _tile_line(tile: Tile) -> str:
     workers = f"; brings {format_count(tile.workers, 'worker')} to the job market" if tile.workers else ""
     machine = any(isinstance(effect, Automate) for effect in tile.effects)
-    machine_said = f" (a machine frees a worker; {MACHINES_PAY[:1].lower()}{MACHINES_PAY[1:]})" if machine else ""
+    machine_said = f" ({MACHINES_PAY[:1].lower()}{MACHINES_PAY[1:]})" if machine else ""
     return f"{tile_said(tile).capitalize()}{machine_said}: {payment_said(tile).replace('its owner', 'you')}{workers}."
 
 

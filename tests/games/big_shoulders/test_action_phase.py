@@ -496,7 +496,7 @@ def test_an_action_says_beforehand_what_it_would_bring() -> None:
     assert hints["Hire a salesperson"] == "Swift $300 → $230. Goods then sell at $60, not $50."
     assert hints["Extra dividends"] == "$10 a share: you get $30, treasury $300 → $270, price $50 → $80."
     assert hints["Advertising"] == "Swift $300 → $280. Appeal 3 → 4 (at 5: a salesperson)."
-    assert hints["Tile 34"] == "Swift $300 → $260. Gets 1 coal; no more are left. Pays <seat:2> $40."
+    assert hints["Tile 34"] == "Swift $300 → $260. Gets 1 coal; no more are left. Pays $40 to <seat:2>."
 
 
 def option(street: Town, name: str, words: str) -> Option:
@@ -547,9 +547,9 @@ def test_an_action_that_would_do_nothing_says_so_first() -> None:
     street = city(2).track("Ben", 6, 11, 28).staff("Swift", 0, 0, managers=[1, 2], salespeople=2).appeal("Swift", 16)
     street.begin("action", 2)
     for words, hint in (
-        ("tile 6: automate 1 spot", "Swift $300 → $260. No spot can be automated. Pays <seat:2> $40."),
-        ("tile 11: 1 manager", "Swift $300 → $280. No slot is free. Pays <seat:2> $20."),
-        ("tile 28: appeal +3", "Swift $300 → $250. Appeal stays at its end. Pays <seat:2> $50."),
+        ("tile 6: automate 1 spot", "Swift $300 → $260. No spot can be automated. Pays $40 to <seat:2>."),
+        ("tile 11: 1 manager", "Swift $300 → $280. No slot is free. Pays $20 to <seat:2>."),
+        ("tile 28: appeal +3", "Swift $300 → $250. Appeal stays at its end. Pays $50 to <seat:2>."),
         ("hire a salesperson", "Swift $300 → $230. No slot is free."),
     ):
         assert option(street, "Ann", f"Does nothing now: {words}").hint == hint

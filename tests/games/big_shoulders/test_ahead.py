@@ -190,3 +190,12 @@ def test_nothing_is_decided_ahead_in_other_phases(phase: str) -> None:
     street = market()
     street.begin(phase, 2)
     assert ahead(street, "Ann") == []
+
+
+def test_an_order_for_an_operation_ends_with_one_full_stop() -> None:
+    given = order(ahead(factory(), "Ann")[0].options[0])
+    assert isinstance(given, OperateAsShown)
+    assert GAME.play_ahead.orders is not None
+    words = GAME.play_ahead.orders.describe(given)
+    assert words.endswith(".")
+    assert not words.endswith("..")

@@ -95,13 +95,19 @@ def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_d
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith(
-        "Cubes $20; 4 goods x $50 + $50 bonus = $250. Paying $60 in all raises the price, $120 twice."
-    )
+    assert words.startswith("Cubes $20; 4 goods x $50 + $50 bonus = $250. You get $75. Factory 2 ")
     assert "cannot run" not in words
     street.has("Swift", "livestock steel coal")
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith("4 goods x $50 + $50 bonus = $250. $60 paid in all raises the price a step, $120 two.")
+    assert words.startswith(
+        "4 goods x $50 + $50 bonus = $250. You get $75. Factory 2 stands still: it lacks 3 workers."
+    )
+
+
+def test_an_operation_says_which_cubes_a_staffed_factory_stands_still_for() -> None:
+    street = market().staff("Swift", 2, 3).firm_has("Swift", 330).supply("steel livestock", "livestock", "livestock")
+    street.haymarket("").begin("operation")
+    assert below(street, "Ann").endswith(" Factory 2 stands: only 1 steel is for sale.")
 
 
 def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -> None:
@@ -116,9 +122,14 @@ def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -
 def test_a_factory_without_cubes_for_sale_comes_before_workers_for_the_next_with_the_tile_that_gives_some() -> None:
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     street.supply("wood wood", "livestock", "coal").track("Ben", 18).haymarket("steel").begin("action")
-    assert below(street, "Ann").startswith(
-        "Swift ($330) must trade 2 wood for 1 steel for factory 1 ($40 in all); tile 18 gives some too."
-    )
+    words = below(street, "Ann")
+    assert words.startswith("Swift ($330) needs 3 workers for factory 2 (1 good): job market (")
+    assert words.endswith("; if all run, you gain a partner.")
+    assert GAME.teaching.at_hand is not None
+    assert (
+        "Swift lacks 1 steel, but trades 2 wood for 1 steel in its operation ($40 in all); "
+        "no partner needed, and tile 18 gives some too."
+    ) in GAME.teaching.at_hand(street.view("Ann"), street.question("Ann"))
     street.supply("wood", "livestock", "coal")
     assert below(street, "Ann").startswith(
         "Swift ($330) cannot run factory 1: no steel is for sale; only tile 18 gives some."
@@ -198,6 +209,26 @@ def test_a_company_trades_for_a_cube_that_nobody_sells_and_the_offered_plans_do(
     assert below(street, "Ann").startswith(
         "Factory 1 runs if you trade 2 wood for 1 steel: only in your own plan ($40 in all)."
     )
+
+
+def test_of_two_companies_none_lacks_a_trade_which_its_operation_makes_by_itself() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 330).founded("Ann", "Doggett", 35)
+    street.supply("wood wood", "livestock", "coal").haymarket("steel").partners("Ann", 2).turns("Ann", "Ben", "Cleo")
+    words = below(street.begin("action"), "Ann")
+    assert "Swift ($330) 3 workers (factory 2)" in words
+    assert "trade" not in words
+
+
+def test_a_cost_of_an_operation_is_named_with_that_of_its_asset_and_the_own_payout() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 90).asset("Swift", "Union Stockyards")
+    street.supply("steel livestock coal").haymarket("livestock livestock").begin("operation")
+    words, question = below(street, "Ann"), street.question("Ann")
+    assert isinstance(question, Choose)
+    first = question.options[0]
+    assert words.startswith("Cubes $10, its asset $10; 2 goods x $50"), words
+    assert " (asset $10)." in first.hint, first.hint
+    own = first.hint.partition("You get $")[2].partition(";")[0]
+    assert f"You get ${own}." in words
 
 
 def test_a_changed_score_names_the_share_that_moved_it_most_and_the_dividends() -> None:

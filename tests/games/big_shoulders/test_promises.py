@@ -132,6 +132,7 @@ def money(table: City, after: City, option: Option, was: Company, now: Company, 
             amounts = re.match(r"[^.:]* \$(?:\d+ → \$)?(\d+)\. ?", option.hint) or treasury
             if amounts is None or int(amounts[1]) != now.cash:
                 yield f"the treasury is {now.cash}"
+            yield from own_income(table, after, option)
         case BuyCubes() if f"leaves ${now.cash}" not in option.label:
             yield f"it leaves {now.cash}"
         case SellGoods():
@@ -142,6 +143,14 @@ def money(table: City, after: City, option: Option, was: Company, now: Company, 
             yield f"it makes {now.goods - was.goods}"
         case Sell() | Buy() | Settle():
             yield from own_money(table, after, option)
+
+
+def own_income(table: City, after: City, option: Option) -> Iterator[str]:
+    """Yield what an action pays its own player, where its line names another amount."""
+    before, mine = (here.everybody[get_asked_part(table).seat].cash for here in (table, after))
+    named = [int(amount) for amount in re.findall(r"(?:you get|[Pp]ays you) \$(\d+)", option.hint)]
+    if named and sum(named) != mine - before:
+        yield f"you get {mine - before}"
 
 
 def own_money(table: City, after: City, option: Option) -> Iterator[str]:

@@ -173,7 +173,7 @@ class ActionTurn(Turn, kind="action turn"):
         if not self.placed:
             yield from (Unread(move, partial(self.action, table, move)) for move in self.placements(table))
         for company in table.directed(self.seat):
-            yield from ways_to_use(table, company, in_operation=False)
+            yield from ways_to_use(table, company, in_operation=False, waits=True)
             yield from ways_to_trade(table, company)
 
     def placements(self, table: City) -> Iterator[PlacePartner]:
@@ -260,7 +260,7 @@ def payment_of(place: Place | Tile, owner: Seat | None, seat: Seat) -> str:
     if isinstance(place, Place):
         return "" if place.effects else "The bank pays the company."
     payer = "The bank pays" if place.payment == "bank to owner" else "Pays"
-    return f"{payer} {'you' if owner == seat else mark(owner or 0)} ${place.amount}."
+    return f"{payer} you ${place.amount}." if owner == seat else f"{payer} ${place.amount} to {mark(owner or 0)}."
 
 
 def found(table: City, space: str) -> tuple[Seat | None, Place | Tile]:

@@ -18,7 +18,8 @@ from bot.games.big_shoulders.rules.vocabulary import good, shorten
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
-MACHINES_PAY = "With machines on all spots: 1 more good a run"
+MACHINES_PAY = "A machine replaces a worker, who moves on; on all spots they make 1 good more"
+MACHINES_PAY_BRIEFLY = "A machine replaces a worker; on all spots, 1 good more"
 
 
 def ways_to_automate(table: City, company: str) -> Iterator[Option]:
@@ -44,7 +45,7 @@ def describe_automation(table: City, company: str) -> str:
     for number in dict.fromkeys(move.factory for move in moves if isinstance(move, AutomateSpot) and move.factory):
         if factories[number - 1].automated + 1 == table.box.company[company].factories[number - 1].spots:
             return f"Factory {number} then makes 1 more good each run; its worker is free."
-    return f"A machine frees a worker. {MACHINES_PAY}."
+    return f"{MACHINES_PAY}."
 
 
 def _automation(table: City, company: str, move: AutomateSpot, number: int, where: str) -> Option:

@@ -18,7 +18,7 @@ from bot.engine.words import format_count, format_list
 from bot.games.big_shoulders.components import Automate, Tile
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
-from bot.games.big_shoulders.rules.automation import MACHINES_PAY
+from bot.games.big_shoulders.rules.automation import MACHINES_PAY_BRIEFLY
 from bot.games.big_shoulders.rules.job_market import workers_come
 from bot.games.big_shoulders.rules.partners import gain
 from bot.games.big_shoulders.rules.vocabulary import (
@@ -81,7 +81,8 @@ class BuildingPhase(Sealed, kind="building phase"):
             label = f"Play tile {played}, discard tile {discarded}"
             kept = [number for number in table.everybody[seat].hand if number not in (played, discarded)]
             kept_said = list(_list_effects(table, tile, kept))
-            hint = fit(HINT, _name_twin(table, seat, tile), f"{_describe_income(tile)}.", *kept_said)
+            income = [] if _automates(tile) and kept_said else [f"{_describe_income(tile)}."]
+            hint = fit(HINT, _name_twin(table, seat, tile), *income, *kept_said)
             move = ChooseTiles(play=played, discard=discarded)
             found.append(
                 Option(move, label, _name_group(tile), hint, short=_name_group(tile) if is_last(table) else "")
@@ -146,13 +147,17 @@ def _describe_use(tile: Tile) -> tuple[object, ...]:
 
 
 def _list_effects(table: City, tile: Tile, kept: Sequence[int]) -> Iterator[str]:
-    """Yield what machines bring, what becomes of the tiles that are kept, and how many workers come."""
-    if any(isinstance(effect, Automate) for effect in tile.effects):
-        yield f"{MACHINES_PAY}."
+    """Yield what becomes of the tiles that are kept, what machines bring, and how many workers come."""
     if kept and not is_last(table):
         yield f"For later: {format_list(tile_said(table.box.tile[number]) for number in kept)}."
+    if _automates(tile):
+        yield f"{MACHINES_PAY_BRIEFLY}."
     if tile.workers:
         yield f"+{format_count(tile.workers, 'worker')} to hire."
+
+
+def _automates(tile: Tile) -> bool:
+    return any(isinstance(effect, Automate) for effect in tile.effects)
 
 
 def _name_group(tile: Tile) -> str:

@@ -191,21 +191,22 @@ class AssetBonus(Detail, kind="asset bonus"):
 # Using an asset
 
 
-def ways_to_use(table: City, company: str, *, in_operation: bool) -> Iterator[Option]:
+def ways_to_use(table: City, company: str, *, in_operation: bool, waits: bool = False) -> Iterator[Option]:
     """Yield what a company's asset can do for it now, as a copy of the table shows it.
 
     Args:
         table: as it stands.
         company: whose asset it is.
         in_operation: whether the company operates, and has not paid out or kept its revenue yet.
+        waits: whether its operation is still to come, in which the asset can be used as well.
     """
     if can_use(table, company, in_operation=in_operation):
         move = UseAsset(company=company)
-        yield Unread(move, partial(_use_said, table, move))
+        yield Unread(move, partial(_use_said, table, move, waits=waits))
 
 
-def _use_said(table: City, move: UseAsset) -> Option:
-    """Return how it reads to use a company's asset."""
+def _use_said(table: City, move: UseAsset, *, waits: bool) -> Option:
+    """Return how it reads to use a company's asset; see `ways_to_use`."""
     company = move.company
     card, ahead = table.box.asset[table.companies[company].asset or ""], copy_for_trial(table)
     revenue = use(ahead, company)
@@ -217,7 +218,8 @@ def _use_said(table: City, move: UseAsset) -> Option:
     label = f"{what}{', '.join(first)}"
     named = f"{card.name}{f' ${card.cost}' if card.cost else ''}"
     short = shorten(label, f"{named}: {', '.join(first).removeprefix('gets ')}", named)
-    hint = f"{table.name(company)}'s asset, once a decade."
+    when = "its operation can still use it" if waits else "once a decade"
+    hint = f"{table.name(company)}'s asset, {when}."
     told = sentence(*(words if short == named else rest))
     return Option(move, label, "Assets and trades", fit(HINT, told, hint), short=short)
 

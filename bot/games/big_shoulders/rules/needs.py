@@ -28,6 +28,7 @@ from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room
 from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_cubes_by_trade, format_trades
 from bot.games.big_shoulders.rules.haymarket_square import available, trades
 from bot.games.big_shoulders.rules.job_market import hiring_cost
+from bot.games.big_shoulders.rules.partners import brings_partner
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good, manager_said
 
 if TYPE_CHECKING:
@@ -66,13 +67,14 @@ class Need(NamedTuple):
 def list_needs(table: City, company: str) -> Sequence[Need]:
     """Return what a company lacks, the worst first.
 
-    What nobody sells, cubes that another may take, workers, cubes, a salesperson, managers.
+    What nobody sells, cubes that another may take, workers, cubes to trade for or to buy, a salesperson, managers.
     """
     sold_out, workers = list_sold_out(table, company), _list_workers(table, company)
     return [
         *sold_out,
         *_list_unsafe(table, company),
         *workers,
+        *_list_trades(table, company),
         *_list_cubes(table, company),
         *_list_staff(table, company),
     ]
@@ -103,6 +105,26 @@ def find_obstacle(table: City, company: str) -> Sequence[str]:
     return [f"Factory 1 cannot run: {needs} would cost ${cost}, and the company has ${firm.cash}."]
 
 
+def describe_standstill(table: City, company: str, ran: int) -> Sequence[str]:
+    """Return why the factory after those that run in an operation does not, in versions; empty if it could."""
+    cards, number = table.box.company[company].factories, ran + 1
+    if number > len(cards):
+        return ()
+    spots, lacking = open_spots(table, company)[ran], _find_lacking(table, company, number)
+    if spots:
+        lacks = f"lacks {format_count(spots, 'worker')}."
+        return f"Factory {number} stands still: it {lacks}", f"Factory {number} {lacks}"
+    if _find_gone(table, lacking):
+        gone = _describe_sold_out(table, lacking)
+        return f"Factory {number} stands still: {gone}.", f"Factory {number} stands: {gone}."
+    cost = sum(one.price for one in supply_chain.cheapest(table, lacking) or ())
+    return (
+        (f"Factory {number} stands still: all cubes would cost ${cost}.",)
+        if cost > table.companies[company].cash
+        else ()
+    )
+
+
 def _find_obstacle_to_trade(table: City, company: str, gone: str) -> Sequence[str]:
     """Return what keeps the first factory from running by a trade; empty if the offered plans make it."""
     way, cash = find_cubes_by_trade(table, company, 1), table.companies[company].cash
@@ -129,7 +151,8 @@ def _list_workers(table: City, company: str) -> Iterator[Need]:
             market = f"job market (${cost})"
             tiles = [f"tile {tile}" for tile in _list_tiles(table, (Workers,))]
             short = f"{format_count(spots, 'worker')} (factory {number})"
-            yield Need(lacks, [market, *tiles], _describe_cubes(table, company, number), short=short)
+            then = _describe_partner(table, company, number) or _describe_cubes(table, company, number)
+            yield Need(lacks, [market, *tiles], then, short=short)
             return
 
 
@@ -139,6 +162,12 @@ def _describe_cubes(table: City, company: str, short: int) -> str:
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
     cost = sum(one.price for one in bought or ())
     return (f"keep ${cost} for cubes" if short > 1 else f"its cubes cost ${cost}") if bought else ""
+
+
+def _describe_partner(table: City, company: str, upto: int) -> str:
+    """Return as a clause that a partner comes when the factories up to this one run; empty: none does."""
+    all_run = upto == len(table.box.company[company].factories) and table.decade < table.box.terms.last_decade
+    return "if all run, you gain a partner" if all_run and brings_partner(table, company) else ""
 
 
 def _find_lacking(table: City, company: str, upto: int) -> list[Cube]:
@@ -163,19 +192,12 @@ def _count_supplied(table: City, company: str) -> int:
 
 
 def list_sold_out(table: City, company: str) -> Iterator[Need]:
-    """Yield the missing cubes that stop a factory, because nobody sells them."""
+    """Yield the missing cubes that stop a factory, because nobody sells them and no trade brings them."""
     supplied = _count_supplied(table, company)
-    if supplied == _count_staffed(table, company):
+    if supplied == _count_staffed(table, company) or find_cubes_by_trade(table, company, supplied + 1) is not None:
         return
     lacking = _find_lacking(table, company, supplied + 1)
     tiles = [f"tile {tile}" for tile in _list_tiles_with(table, _find_gone(table, lacking))]
-    way = find_cubes_by_trade(table, company, supplied + 1)
-    if way is not None:
-        runs = f" for factory {supplied + 1}" if len(way.trades) == 1 else ""
-        lacks = f"must trade {format_trades(table, way.trades)}{runs} (${way.cost} in all)"
-        then = f"{' or '.join(tiles)} gives some too" if tiles else "nobody sells any"
-        yield Need(lacks, (), then, short=f"a trade ({format_trades(table, way.trades)})")
-        return
     first = table.appeal_order[:1] == [company]
     yield Need(
         f"cannot run factory {supplied + 1}{'' if first else ' yet'}: {_describe_sold_out(table, lacking)}",
@@ -184,6 +206,19 @@ def list_sold_out(table: City, company: str) -> Iterator[Need]:
         only=True,
         short=f"{cubes_said(_find_gone(table, lacking))} (not for sale)",
     )
+
+
+def _list_trades(table: City, company: str) -> Iterator[Need]:
+    """Yield the missing cubes that nobody sells, but for which the company trades in its operation."""
+    supplied = _count_supplied(table, company)
+    way = find_cubes_by_trade(table, company, supplied + 1) if supplied < _count_staffed(table, company) else None
+    if way is not None:
+        gone = _find_gone(table, _find_lacking(table, company, supplied + 1))
+        tiles = [f"tile {tile}" for tile in _list_tiles_with(table, gone)]
+        trade = format_trades(table, way.trades)
+        lacks = f"lacks {cubes_said(gone)}, but trades {trade} in its operation (${way.cost} in all)"
+        too = f", and {' or '.join(tiles)} gives some too" if tiles else ""
+        yield Need(lacks, (), f"no partner needed{too}", short=f"${way.cost} for cubes")
 
 
 def _list_unsafe(table: City, company: str) -> Iterator[Need]:
@@ -246,7 +281,9 @@ def _list_cubes(table: City, company: str) -> Iterator[Need]:
     bought = supply_chain.cheapest(table, lacking) if lacking else None
     if bought:
         cost = sum(one.price for one in bought)
-        yield Need(f"will need {cubes_said(lacking)}", [f"supply chain (${cost} now)"], short=f"${cost} for cubes")
+        then = _describe_partner(table, company, _count_supplied(table, company))
+        lacks, source = f"will need {cubes_said(lacking)}", f"supply chain (${cost} now)"
+        yield Need(lacks, [source], then, short=f"${cost} for cubes")
 
 
 def _list_staff(table: City, company: str) -> Iterator[Need]:

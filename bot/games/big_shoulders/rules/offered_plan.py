@@ -130,12 +130,21 @@ def describe_result(before: City, plan: Plan) -> str:
     company, seat = plan.turn.company, plan.turn.seat
     was, now = before.companies[company].cash, plan.firm.cash
     treasury = f"treasury ${was} → ${now}" if was != now else f"treasury stays ${now}"
+    paid = sum_asset_costs(before, plan.parts)
+    treasury += f" (asset ${paid})" if paid else ""
     mine = plan.table.everybody[seat].cash - before.everybody[seat].cash
     gets = f"You get ${mine}" if mine else "You get nothing"
     why = "" if plan.turn.ran else NOTHING_RAN
     words = fit(HINT, why, describe_trades(before, plan.parts), describe_sales(before, plan.parts))
     whole = f"{gets}; {treasury}."
-    return fit(HINT, words, whole if len(f"{words} {whole}") <= HINT else f"{gets}.")
+    found = fit(HINT, words, whole if len(f"{words} {whole}") <= HINT else f"{gets}.")
+    return found if gets in found else fit(HINT, f"{gets}.", why, words)
+
+
+def sum_asset_costs(before: City, parts: Sequence[Move]) -> int:
+    """Return what an operation pays for using its company's asset."""
+    assets = [before.companies[part.company].asset for part in parts if isinstance(part, moves.UseAsset)]
+    return sum(before.box.asset[asset].cost for asset in assets if asset is not None)
 
 
 def describe_trades(before: City, parts: Sequence[Move]) -> str:

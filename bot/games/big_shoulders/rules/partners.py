@@ -26,9 +26,17 @@ def gain(table: City, seat: Seat, why: WhyPartner) -> None:
 
 
 def all_factories_ran(table: City, company: str) -> None:
-    """Give the director a partner, once, if it is their first company, or any since they have lost that one."""
+    """Give the director a partner, if this brings one."""
+    if brings_partner(table, company):
+        gain(table, table.director(company), "factories")
+
+
+def brings_partner(table: City, company: str) -> bool:
+    """Whether its director gains a partner when all factories of a company run.
+
+    It happens once, with their first company, or with any since they have lost that one.
+    """
     seat = table.director(company)
     player = table.everybody[seat]
     lost = table.director(player.first) != seat if player.first is not None else False
-    if "factories" not in player.gained and (company == player.first or lost):
-        gain(table, seat, "factories")
+    return "factories" not in player.gained and (company == player.first or lost)

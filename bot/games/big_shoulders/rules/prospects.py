@@ -79,7 +79,8 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
         case GoFirst():
             return ""
         case Automate() if news:
-            return f"{brings.removesuffix('.')}; {_describe_worker(table)}."
+            later = "" if "1 more good" in brings else " (all spots: 1 good more)"
+            return f"{brings.removesuffix('.')}{later}; {_describe_worker(table)}."
         case Appeal() if news:
             moves, *rewards = news
             return sentence(
@@ -92,7 +93,7 @@ def prospect(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
 def _describe_worker(table: City) -> str:
     """Return where the worker goes whom a machine has replaced on this copy."""
     to = next((piece.news.to for piece in table.told if isinstance(piece.news, Automated)), None)
-    return "its worker leaves" if to is None else f"its worker goes to factory {to}"
+    return "its worker leaves" if to is None else f"worker to factory {to}"
 
 
 def _moves(what: str, before: int, after: int) -> str:

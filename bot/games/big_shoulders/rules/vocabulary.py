@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.words import format_count, format_list
 from bot.games.big_shoulders.components import (
     CUBES,
+    SHARES,
     AnyEffect,
     AnyUse,
     Appeal,
@@ -127,7 +128,7 @@ def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceStep
         case GoFirst():
             return "go first in the next round"
         case SpecialDividend():
-            return f"dividend ${effect.total}"
+            return f"pays ${effect.total // SHARES} a share"
         case Revenue():
             return f"revenue +${effect.amount}"
         case PriceSteps():
@@ -148,13 +149,17 @@ def tile_said(tile: Tile) -> str:
 
 def record_tile(tile: Tile) -> str:
     """Return a building tile as news record it; their words stay those of the first edition."""
-    recorded = [
-        f"any {effect.count} {'like' if effect.like else 'unlike'} cubes"
-        if isinstance(effect, ChooseCubes)
-        else effect_said(effect)
-        for effect in tile.effects
-    ]
-    return f"tile {tile.number}, {', '.join(recorded) or 'nothing'}"
+    return f"tile {tile.number}, {', '.join(map(_record_effect, tile.effects)) or 'nothing'}"
+
+
+def _record_effect(effect: AnyEffect) -> str:
+    match effect:
+        case ChooseCubes():
+            return f"any {effect.count} {'like' if effect.like else 'unlike'} cubes"
+        case SpecialDividend():
+            return f"dividend ${effect.total}"
+        case _:
+            return effect_said(effect)
 
 
 def payment_said(tile: Tile) -> str:
