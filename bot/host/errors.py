@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.engine.questions import Question
+
 
 class Refusal(Exception):
     """Something that is not possible now. The text says why and what to do instead."""
@@ -63,3 +65,14 @@ class Leak(Exception):
 
     def __init__(self) -> None:
         super().__init__("A message was not sent, because it would have shown what its reader may not know.")
+
+
+def explain_stale_press(question: Question | None) -> str:
+    """Return why a press on an older question did nothing, as a line above the present one.
+
+    Args:
+        question: the present question of this person, if there is one.
+    """
+    if question is None:
+        return "That is already decided. Nothing to do right now."
+    return "That decision has changed since you opened it; nothing was sent. Your decision now:"

@@ -35,7 +35,18 @@ from bot.engine.words import format_change
 from bot.host.cpu_accounting import charge_calls, run_in_thread
 from bot.host.delivery.guard import get_guarded_view, make_guarded
 from bot.host.delivery.outbox import NoticeBody, OrderBody, build_letter
-from bot.host.errors import DAMAGED_TABLE, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable, WrongShard
+from bot.host.errors import (
+    DAMAGED_TABLE,
+    Fault,
+    GameOver,
+    Leak,
+    NotYours,
+    Refusal,
+    UnknownGame,
+    Unreadable,
+    WrongShard,
+    explain_stale_press,
+)
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.play.move_records import (
     TableCommand,
@@ -504,7 +515,7 @@ class Host:
             seat = running.get_own_seat(user_id)
             question = self.get_open_question(running, seat)
             if question is None or running.get_etag(seat, question) != etag:
-                return (await self._build_panel(running, seat, _explain_stale_press(question), catch_up=True))[0]
+                return (await self._build_panel(running, seat, explain_stale_press(question), catch_up=True))[0]
             chosen = charge_calls(picks)(question) if callable(picks) else picks
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
@@ -960,12 +971,6 @@ def _format_public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> lis
 
 def _number_lines(lines: Sequence[tuple[str, bool]]) -> list[HistoryLine]:
     return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
-
-
-def _explain_stale_press(question: Question | None) -> str:
-    if question is None:
-        return "That is already decided. Nothing to do right now."
-    return "That decision is closed; nothing was sent. Please choose again, here is your decision now:"
 
 
 def _get_deadline(running: RunningGame, command: TableCommand) -> str | None:

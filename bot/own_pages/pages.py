@@ -11,7 +11,7 @@ from bot.drawing.compact import convert_to_webp
 from bot.engine.pages import Picture, mark
 from bot.engine.questions import BadAnswer
 from bot.engine.words import format_list
-from bot.host.errors import Leak, Refusal
+from bot.host.errors import Leak, Refusal, explain_stale_press
 from bot.host.host import PanelContext
 from bot.host.play.draft_answers import DraftAnswers
 from bot.host.services import Services
@@ -54,7 +54,6 @@ MAX_COMPRESSED, COMPRESSION_EFFORT = 32, 25
 """Number of compressed pictures that are kept, and how hard the encoder searches."""
 MAX_NOTES = 1000
 """Sentences about the last answer that wait for their page; the oldest are dropped."""
-OTHER_QUESTION = "That decision is closed. Here is the table now:"
 USED_LINK = "This link was used, or is older than five minutes."
 FILES = {
     "/style.css": Reply(STYLE, "text/css; charset=utf-8", keeping=CACHE_FOR_A_DAY, kind="file"),
@@ -330,7 +329,7 @@ def _read_chosen(context: PanelContext, asked: PageRequest) -> tuple[Sequence[st
     if not _has_picks(asked):
         return (), ""
     if context.question is None or asked.read("tag") != context.etag:
-        return (), OTHER_QUESTION
+        return (), explain_stale_press(context.question)
     try:
         chosen = page_picks.parse_picks(asked.read("picks"))
         if asked.read_all("take") or asked.read("more"):

@@ -19,7 +19,7 @@ from tests.bench.filled_databases import Room
 from tests.bench.loopback import Bot, Loopback
 from tests.bench.payloads import CHANNEL, Payload
 
-LATE = "decision is closed"
+LATE = "decision has changed"
 """What the bot says to a press that was no legal move."""
 
 

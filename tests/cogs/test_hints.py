@@ -113,7 +113,7 @@ async def test_a_hint_for_a_question_that_is_closed_shows_the_present_one(here: 
     hint = ids(ann)["Hint"]
     await ann.press("End turn")
     told = await presses_forged(here, ann, hint)
-    assert "That decision is closed." in told
+    assert "That decision has changed since you opened it" in told
     assert "💡" not in told
 
 

@@ -259,7 +259,7 @@ async def test_an_old_panel_is_answered_with_the_present_question(here: Town, as
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
     answer = await asked.choose("Try the basket")
-    assert "That decision is closed; nothing was sent. Please choose again, here is your decision now:" in answer
+    assert "That decision has changed since you opened it; nothing was sent. Your decision now:" in answer
     assert "Which fruit?" in answer
 
 
@@ -277,7 +277,7 @@ async def test_an_old_page_of_a_list_leads_to_the_present_question(here: Town, a
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
     answer = await asked.press("Next 6 choices")
-    assert "That decision is closed. Here is the table now:" in answer
+    assert "That decision has changed since you opened it; nothing was sent. Your decision now:" in answer
     assert "What do you do" in answer
 
 
@@ -288,9 +288,8 @@ async def test_an_old_button_is_no_part_of_another_questions_answer(here: Town, 
     await asked.choose("Try the parade")
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
-    assert (
-        "That decision is closed; nothing was sent. Please choose again, here is your decision now:"
-        in await asked.press("Pear")
+    assert "That decision has changed since you opened it; nothing was sent. Your decision now:" in await asked.press(
+        "Pear"
     )
     assert "Which comes first?" in str(parts_of(asked.panel)), "no goose was put in its place"
 
@@ -302,7 +301,7 @@ async def test_a_form_that_was_left_open_is_answered_with_the_present_question(h
     await asked.press("$4")
     asked.form = form
     answer = await asked.fill_in("10")
-    assert "That decision is closed" in answer
+    assert "That decision has changed" in answer
     assert "What do you do" in answer
 
 
@@ -312,7 +311,7 @@ async def test_an_old_form_button_leads_to_the_present_question(here: Town, aske
     await asked.press("$4")
     await here.restart()  # after which it is not known that there is a newer one
     asked.panel = old
-    assert "That decision is closed" in await asked.press("Another amount…")
+    assert "That decision has changed" in await asked.press("Another amount…")
 
 
 async def test_pressing_on_a_finished_game_says_so(here: Town, asked: Player, other: Player) -> None:

@@ -43,7 +43,7 @@ BEFORE_COMMIT, AFTER_COMMIT = "before-commit", "after-commit"
 AFTER_SEND, BEFORE_SENT_MARK = "after-send", "before-sent-mark"
 POINTS = (BEFORE_COMMIT, AFTER_COMMIT, AFTER_SEND, BEFORE_SENT_MARK)
 
-LATE = ("decision is closed", "already decided")
+LATE = ("decision has changed", "already decided")
 """What the host says to presses that came too late."""
 
 DATABASE, DELIVERED = "boardroom.db", "delivered.jsonl"

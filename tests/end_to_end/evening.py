@@ -203,7 +203,7 @@ class Evening:
         for player in (self.ann, self.ben):
             if player.old:
                 (late,) = await self.town.press(player.who, self.random.choice(player.old[: len(player.old) // 2 + 1]))
-                assert re.search("decision is closed|already decided", said(late))
+                assert re.search("decision has changed|already decided", said(late))
         assert await self.town.snapshot() == before
         await self.witness.look()
 

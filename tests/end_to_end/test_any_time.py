@@ -44,6 +44,6 @@ async def test_savvy_on_somebody_elses_turn(tmp_path: Path) -> None:
         assert "uses Bridge Loan" in said(await there.people["Dora"].slash(there.place, "table log", table="1"))
 
         (again,) = await there.press(bob, *pressed)
-        assert "decision is closed" in said(again) or "already decided" in said(again)
+        assert "decision has changed" in said(again) or "already decided" in said(again)
         assert (await there.running()).row.revision == running.row.revision
         assert len(there.calls()) <= calls + 1

@@ -129,7 +129,7 @@ async def test_another_seats_control_does_nothing_for_it(there: Town) -> None:
     running = await there.running()
     for custom_id in (f"play:1:{'0' * 10}:14", f"form:1:{'0' * 10}:"):
         (result,) = await there.press(ben, custom_id)
-        await refused(there, result, "decision is closed")
+        await refused(there, result, "decision has changed")
     assert await there.snapshot() == before
     # "Take back my answer", copied from Ann's panel, applies to its presser.
     await refused(there, (await there.press(ben, "undo:1"))[0], "Nothing to undo")
@@ -190,9 +190,9 @@ async def test_what_was_undone_is_asked_anew_and_its_old_controls_are_dead(there
     assert anew != question
     before = await there.snapshot()
     await refused(
-        there, (await there.press(ann, f"play:1:{question}:40"))[0], "decision is closed", "what is a share worth?"
+        there, (await there.press(ann, f"play:1:{question}:40"))[0], "decision has changed", "what is a share worth?"
     )
-    await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "decision is closed")
+    await refused(there, await there.send_form(ann, f"sent:1:{question}:", "40"), "decision has changed")
     assert await there.snapshot() == before
     await refused(there, (await there.press(ann, "undo:1"))[0], "Nothing to undo")
     assert "sealed" in said((await there.press(ann, f"play:1:{anew}:40"))[0])
@@ -205,7 +205,7 @@ async def test_unseen_news_of_a_step_stay_after_an_old_press(there: Town) -> Non
     for person in (ann, ben):
         await person.slash(there.place, "bid", price="12")
     (late,) = await there.press(ann, f"play:1:{question}:12")
-    await refused(there, late, "decision is closed", "first prices: ", "second price")
+    await refused(there, late, "decision has changed", "first prices: ", "second price")
 
 
 # -- twice and at once -----------------------------------------------------------------------------
@@ -403,7 +403,7 @@ async def test_ids_of_another_game_mean_that_game(there: Town) -> None:
     if foreign == first.get_etags()[first.get_own_seat(ann.id)]:  # the very same question, from the same seat
         foreign = "0" * 10
     before = await there.snapshot()
-    await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "decision is closed")
+    await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "decision has changed")
     assert await there.snapshot() == before
     await refused(there, await ann.slash(there.place, "bid", price="12"), "Which table do you mean", "1", "2")
     assert await there.snapshot() == before

@@ -75,7 +75,7 @@ async def test_of_two_devices_the_first_to_send_counts(there: Town) -> None:
     assert "That panel was out of date" in said(late)
     assert await places(there) == {"red": 1, "blue": 0}
     (again,) = await there.press(ann(there), old)
-    assert "That decision is closed" in said(again)
+    assert "That decision has changed" in said(again)
 
 
 async def test_forged_parts_and_those_of_an_old_panel_do_not_take_the_place_of_a_plan(there: Town) -> None:

@@ -128,7 +128,7 @@ async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(
     for panel, label in ((old, "Send"), (other, "Send")):
         await there.restart()  # after which it is not known that there are newer panels
         late = await pressed(there, panel, label)
-        assert "That decision is closed" in said(late)
+        assert "That decision has changed" in said(late)
     assert await player(there) == (["buy"], {"personnel": 1})
 
 

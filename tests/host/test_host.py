@@ -63,7 +63,7 @@ async def test_a_double_press_moves_once_and_shows_the_present_question(home: Ho
     await home.host.answer_question(number, user, context.etag, picks)
     revision = await home.revision(number)
     second = await home.host.answer_question(number, user, context.etag, picks)
-    assert second.note == "That decision is closed; nothing was sent. Please choose again, here is your decision now:"
+    assert second.note == "That decision has changed since you opened it; nothing was sent. Your decision now:"
     assert second.question is not None
     assert second.question.prompt == "Which fruit?"
     assert await unchanged(home, number, revision)
@@ -119,7 +119,7 @@ async def test_the_same_price_twice_in_a_row_needs_two_questions(home: House) ->
     assert again.question == first.question
     assert again.etag != first.etag
     late = await home.host.answer_question(number, await home.user(number, 1), str(first.etag), ["0"])
-    assert late.note.startswith("That decision is closed")
+    assert late.note.startswith("That decision has changed")
 
 
 async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(home: House) -> None:
@@ -133,7 +133,7 @@ async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(h
     await home.says(number, 1, "End my turn")
     await home.says(number, 2, "Poke <seat:3>")
     late = await home.host.answer_question(number, await home.user(number, 3), str(undone.etag), ["0"])
-    assert late.note.startswith("That decision is closed")
+    assert late.note.startswith("That decision has changed")
     assert late.question is not None
     assert play.list_asked_seats(await home.table(number)) == [3]
 
@@ -148,7 +148,7 @@ async def test_a_button_from_before_an_update_is_politely_stale_and_its_question
     home.host.forget_loaded(number)
     revision = await home.revision(number)
     late = await home.host.answer_question(number, user, former, ["0"])
-    assert late.note.startswith("That decision is closed")
+    assert late.note.startswith("That decision has changed")
     assert (late.question, await home.revision(number)) == (context.question, revision)
     after = await home.host.answer_question(number, user, str(late.etag), picks_of(context.question, Pick(what="end")))
     assert after.seen.asked == (2,)
@@ -373,7 +373,7 @@ async def test_a_button_from_before_an_undo_is_stale(home: House) -> None:
     await undoes(home, number, 1)
     await home.says(number, 1, "Try the fruit")
     late = await home.host.answer_question(number, await home.user(number, 1), str(fruit.etag), ["0"])
-    assert late.note.startswith("That decision is closed")
+    assert late.note.startswith("That decision has changed")
     assert (await home.table(number)).coins[1] == 0
 
 

@@ -153,7 +153,7 @@ async def test_when_it_matters_the_question_is_over(market: Market) -> None:
     late = await market.home.host.answer_question(
         market.number, await market.home.user(market.number, OWNER), context.etag, ["0"]
     )
-    assert late.note.startswith("That decision is closed")
+    assert late.note.startswith("That decision has changed")
     assert (await market.table()).everybody[OWNER].storage == {"steel": 1}
 
 

@@ -148,7 +148,7 @@ async def test_a_stale_page_changes_nothing_and_shows_the_table_as_it_is(site: P
     await other.chooses("Draw an animal")
     before = await site.home.host.get_revision(number)
     await browser.chooses("Draw an animal")
-    assert "That decision is closed" in browser.sees
+    assert "That decision has changed" in browser.sees
     assert await site.home.host.get_revision(number) == before
 
 

@@ -34,7 +34,7 @@ Nature: TypeAlias = Literal["prompt", "slow", "sloppy", "silent"]
 MOST_PRESSES, ENOUGH_PRESSES = 400, 30
 """Limits of presses for one answer: beyond the first a person is lost; beyond the second they prefer to send."""
 NO_MOVE = re.compile(
-    r"decision is closed|That panel was out of date|That is already decided|^⚠️|could not be saved|"
+    r"decision has changed|That panel was out of date|That is already decided|^⚠️|could not be saved|"
     r"nothing was changed|moment faster|tells its story|not playing at this table|nothing is asked of you any more|"
     r"nothing for you to do",
     re.IGNORECASE,

@@ -47,7 +47,7 @@ class Hints:
         seat = running.get_own_seat(user_id)
         seen = get_guarded_view(running, seat)
         if seen.etag != etag:
-            raise Refusal("That decision is closed. **Act** shows the present one.")
+            raise Refusal("That decision has changed. **Act** shows the present one.")
         if not seen.has_hints:
             raise Refusal("This table plays without hints.")
         return f"💡 **Hint**: {await run_in_thread(build_hint, running, seat, etag, parts)}"

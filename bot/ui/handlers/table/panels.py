@@ -10,7 +10,7 @@ from functools import partial
 from bot.engine.multi_step import list_picks
 from bot.engine.questions import BadAnswer, Number, Question
 from bot.engine.records import Move
-from bot.host.errors import Refusal
+from bot.host.errors import Refusal, explain_stale_press
 from bot.host.host import PanelContext
 from bot.host.play.draft_answers import DraftAnswers
 from bot.host.play.standing_orders import offer_tag
@@ -135,7 +135,7 @@ class PanelHandlers:
             return
         tag, typed_text = text_answers.split_suggestion(text)
         if tag not in (None, context.etag):
-            stale = replace(context, note="That decision is closed. Here is the table now:")
+            stale = replace(context, note=explain_stale_press(context.question))
             await self._show_panel(interaction, stale)
             return
 
@@ -330,7 +330,7 @@ class PanelHandlers:
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         context = await self._host.build_panel(game_id, interaction.user.id)
         if context.etag != tag:
-            context = replace(context, note="That decision is closed. Here is the table now:")
+            context = replace(context, note=explain_stale_press(context.question))
             await self._show_panel(interaction, context)
             return
         await self._go_on_with(interaction, context, lambda _: picks)
