@@ -282,6 +282,8 @@ class Number(Question):
     """Other fields of the move, which do not depend on the number."""
     suggestions: tuple[int, ...] = ()
     """Likely answers, offered as buttons beside the form."""
+    why_steps: str = ""
+    """The purpose of the steps, as a clause ("so that …") for a refused number."""
 
     @property
     def is_free(self) -> bool:
@@ -314,7 +316,7 @@ class Number(Question):
         """
         number = _parse_whole_number(picks[0], self.unit) if len(picks) == 1 else None
         if number is None or not self.is_in_range(number):
-            raise BadAnswer(f"Please give {self.describe_bounds()}. Nothing was changed.")
+            raise _refuse_amount(self.describe_bounds(), self.why_steps)
         return self.make(number)
 
     def choose_random_move(self, random: Random) -> Move:
@@ -329,6 +331,11 @@ class Number(Question):
     def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move and the bounds."""
         return self.move.__name__, self.field, self.low, self.high, self.step, self.given
+
+
+def _refuse_amount(bounds: str, why_steps: str) -> BadAnswer:
+    """Return the error for an invalid amount."""
+    return BadAnswer(f"Please give {bounds}{f', {why_steps}' if why_steps else ''}. Nothing was changed.")
 
 
 def _describe_range(low: int, high: int, step: int, unit: str) -> str:
@@ -462,6 +469,8 @@ class Line:
     step: int = 1
     unit: str = ""
     cost: int = 0
+    why_steps: str = ""
+    """See `Number.why_steps`."""
 
     def is_in_range(self, amount: int) -> bool:
         """Whether the amount is within the bounds and on a step."""
@@ -542,7 +551,7 @@ class Split(Question):
             move = self.make(amounts)
             if self.is_legal(move):
                 return move
-        raise BadAnswer(f"Please give {self.describe_bounds()}. Nothing was changed.")
+        raise _refuse_amount(self.describe_bounds(), self.lines[0].why_steps)
 
     def parse_amounts(self, picks: Sequence[str]) -> list[int]:
         """Return the typed amounts of the first lines; raise BadAnswer if one is invalid or they cost too much."""
@@ -550,7 +559,7 @@ class Split(Question):
         fitting = [amount for amount, line in zip(amounts, self.lines, strict=False) if line.can_accept(amount)]
         known = [amount for amount in fitting if amount is not None]
         if len(known) != len(picks):
-            raise BadAnswer(f"Please give {self.describe_bounds()}. Nothing was changed.")
+            raise _refuse_amount(self.describe_bounds(), self.lines[0].why_steps)
         if self.budget is not None:
             self.budget.check_cost(self.compute_cost(known))
         return known

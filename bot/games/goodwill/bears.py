@@ -79,15 +79,19 @@ def _describe_votes(votes: int, need: int, *, on_several: bool) -> Sequence[str]
     if on_several:
         every, few = (f"all your {votes} votes", f"your {votes} votes") if votes > 1 else ("your vote", "your vote")
         return (
-            f"Each yes gets {every}; {need} are needed.",
-            f"Each yes: {every}, {need} needed.",
-            f"Each yes: {few}, {need} needed.",
+            f"Each yes gets {every}; {need} elect.",
+            f"Each yes gets {few}; {need} elect.",
+            f"Each yes: {_format_number(votes, 'vote')}; {need} elect.",
         )
     if votes >= need:
         enough = f"Your {_format_number(votes, 'vote')} are enough"
         return f"{enough} ({need} needed).", f"{enough}."
     have = f"You have {_format_number(votes, 'vote')}"
-    return f"{have}; {need} are needed.", f"{have}, {need} needed."
+    return (
+        f"{have}; {need} are needed.",
+        f"{have}, {need} needed.",
+        f"Yours: {_format_number(votes, 'vote')}, {need} needed.",
+    )
 
 
 def _format_number(count: int, thing: str) -> str:
@@ -203,11 +207,17 @@ def _describe_ends(
     ends: Mapping[str, YearsEnd | None],
     tell: Callable[[YearsEnd | None], str],
 ) -> Sequence[str]:
-    """Return the amount under the present boss, and under the best of the others; long and short."""
+    """Return the amount under each boss, or under the present one and the best of the others; long and short."""
     present = None if view.company is None else view.companies[view.company].boss
+    each = f"{view.box.boss[present].name} (now)" if present else "nobody"
+    listed = ", ".join(
+        f"{who} {tell(end)}"
+        for who, end in ((each, now), *((view.box.boss[boss].name, end) for boss, end in ends.items()))
+    )
     names = [f"under {view.box.boss[present].name}{which}" for which in (" (boss now)", "")] if present else NO_BOSS
     best = _describe_best(view, max(ends, key=lambda boss: _rank_end(view, ends[boss])), now, ends, tell)
-    return [f"{tell(now)} {under}, {best}" for under in names]
+    compared = [f"{tell(now)} {under}, {best}" for under in names]
+    return compared if len({tell(end) for end in ends.values()}) == 1 else [listed, *compared]
 
 
 NO_BOSS = ("without a boss",)
@@ -216,9 +226,8 @@ NO_BOSS = ("without a boss",)
 def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], Sequence[str]]]:
     """Return the courses of this year, the most likely first, each with words that name its news; long and short."""
     courses, news = list_courses(view), doubtful(view)
-    known = (" with your news", "") if courses[0].happening else ("",)
     if news is None or news.event is None:
-        return [(courses[0].happening, known)]
+        return [(courses[0].happening, ("",))]
     event, odds = view.box.event[news.event], chance(view, news)
     scandal = any(isinstance(effect, ScandalEffect) for effect in (event.left, event.right))
     what = "the scandal" if scandal else "that news"
@@ -226,7 +235,7 @@ def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], S
     if odds > EVEN:
         without = f" without “{event.name}”", f" without {what}"
         return [(courses[1].happening, (*comes, ", most likely")), (courses[0].happening, without)]
-    return [(courses[0].happening, known), (courses[1].happening, (*comes, f" with {what}"))]
+    return [(courses[0].happening, ("",)), (courses[1].happening, (*comes, f" with {what}"))]
 
 
 EVEN = 50

@@ -27,7 +27,7 @@ from bot.games.goodwill.moves import (
     TradeWith,
     VoteOn,
 )
-from bot.games.goodwill.rules.transactions import suggested_prices
+from bot.games.goodwill.rules.transactions import explain_steps, suggested_prices
 from bot.games.goodwill.view import GoodwillView
 
 RULE = "Standing orders"
@@ -121,6 +121,7 @@ def _prices(view: GoodwillView) -> Iterator[Question]:
             low=prices.start,
             high=prices[-1],
             step=prices.step,
+            why_steps=explain_steps(prices),
             unit="$",
             suggestions=suggested_prices(view.companies[company].brings, prices, view.box.chalkboard.step, shown),
         )
@@ -140,7 +141,10 @@ def _prices_of_the_year(view: GoodwillView) -> Iterator[Question]:
             move=PricesOfTheYear,
             field="prices",
             given=(("year", view.year),),
-            lines=tuple(Line(company, company, prices.start, prices[-1], prices.step, "$") for company in coming),
+            lines=tuple(
+                Line(company, company, prices.start, prices[-1], prices.step, "$", why_steps=explain_steps(prices))
+                for company in coming
+            ),
         )
         yield _with_a_partner(view, written, PricesOfTheYear)
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.engine.multi_step import Compose
-from bot.engine.questions import Question
-from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS
+from bot.engine.questions import Number, Question, Subset
+from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_list
 from bot.games.goodwill.at_hand import list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, events, known
 from bot.games.goodwill.components import (
+    AdvertisingEffect,
     AnyEffect,
+    Boss,
+    BossShuffleEffect,
     Company,
     Event,
-    FundingEffect,
+    InnovationEffect,
     NoEffect,
-    PriceEffect,
     ScandalEffect,
-    TaxEffect,
+    YieldEffect,
 )
+from bot.games.goodwill.moves import Ballot
 from bot.games.goodwill.view import GoodwillView, InformationView
 from bot.games.goodwill.words import effect_words, likely, money, signed
 
@@ -30,9 +33,12 @@ def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[s
     if isinstance(question, Compose):
         question = question.get_stage(()).question or question  # the first part shows the subject of the whole question
     pairs = known(view)
-    if list_bosses(question) is not None:
-        return _describe_news_for_boss(view, pairs)
-    can = [] if view.investors[view.seat].shares[view.company] else [_describe_buyer(view)]
+    bosses = list_bosses(question)
+    if bosses is not None:
+        is_vote = isinstance(question, Subset) and question.move is Ballot
+        return _describe_news_for_boss(view, pairs, bosses, _describe_none(view, view.company) if is_vote else "")
+    owns = view.investors[view.seat].shares[view.company]
+    can = [_describe_buyer(view)] if not owns and isinstance(question, Number) else []  # the second of two may sell
     before = [*can, *_describe_shown_prices(view, view.company)]
     about = _join_news(view, pairs, _list_changes(view, view.company, pairs))
     unit = "" if view.options.cash_only else f" ({money(view.box.share_parts)} = $1 a share)"
@@ -118,24 +124,58 @@ def _describe_shown_prices(view: GoodwillView, company: Company) -> Iterator[str
 # Bosses
 
 
-def _describe_news_for_boss(view: GoodwillView, pairs: Sequence[InformationView]) -> Sequence[str]:
-    """Return the news with and without their names, and with only those effects that depend on the boss."""
-    whole = _join_news(view, pairs, [_describe_card(view, pair) for pair in pairs])
-    told = [f"Your news: {news}." for news in whole]
-    likely_pairs = [(pair, odds) for pair in pairs if (odds := chance(view, pair))]
-    brief = [
-        f"{effects} ({likely(odds)})"
-        for pair, odds in likely_pairs
-        if (effects := _describe_card(view, pair, but=(PriceEffect, FundingEffect, TaxEffect)))
-    ]
-    shortest = f"Your news on bosses: {'; '.join(brief)}."
-    return [*told, *([shortest] if brief and len(shortest) < len(told[-1]) else [])]
+def _describe_none(view: GoodwillView, company: Company) -> str:
+    """Return what it means to say yes to nobody."""
+    boss = view.companies[company].boss
+    return (
+        f"None of these: you want {view.box.boss[boss].name} to stay." if boss else "None of these: you want no boss."
+    )
 
 
-def _describe_card(view: GoodwillView, pair: InformationView, but: tuple[type[AnyEffect], ...] = ()) -> str:
-    """Return the effects on a card, which name the marks that count, without those of some kinds."""
+def _describe_news_for_boss(
+    view: GoodwillView, pairs: Sequence[InformationView], bosses: Sequence[str], before: str
+) -> Sequence[str]:
+    """Return which bosses the news act on, or the news in full if they act on none.
+
+    Args:
+        view: the seat's view.
+        pairs: the news that it sees.
+        bosses: the bosses of the question.
+        before: a sentence that comes first where there is room.
+    """
+    present = None if view.company is None else view.companies[view.company].boss
+    asked = [view.box.boss[boss] for boss in dict.fromkeys([*([present] if present else []), *bosses])]
+    acts: list[tuple[str, str, str]] = []
+    also: list[str] = []
+    for pair in pairs:
+        odds, event = chance(view, pair), _get_event(view, pair)
+        for effect in (event.left, event.right) if odds else ():
+            words = _describe_effect(view, effect)
+            if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect):
+                acts.append((words, f"“{event.name}”, ", f"{likely(odds)}): {_list_touched(effect, asked)}"))
+            elif isinstance(effect, ScandalEffect | BossShuffleEffect):
+                also.append(f"{words} ({likely(odds)})")
+    if acts:
+        named = "; ".join(f"{words} ({name}{here}" for words, name, here in acts)
+        nameless = "; ".join(f"{words} ({here}" for words, _, here in acts)
+        rest = f" Also: {'; '.join(also)}." if also else ""
+        told = [f"Your news acts on bosses with exactly {each}.{rest}" for each in (named, nameless)]
+    else:
+        whole = _join_news(view, pairs, [_describe_card(view, pair) for pair in pairs])
+        told = [f"Your news: {news}." for news in whole]
+    return _list_fitting([*(f"{before} {words}" for words in told if before), *told])
+
+
+def _list_touched(effect: InnovationEffect | YieldEffect | AdvertisingEffect, bosses: Sequence[Boss]) -> str:
+    """Return which of these bosses an effect acts on."""
+    touched = [boss.name for boss in bosses if (effect.kind, effect.level) in boss.marks.items()]
+    return f"here {format_list(touched)}" if touched else "nobody here"
+
+
+def _describe_card(view: GoodwillView, pair: InformationView) -> str:
+    """Return the effects on a card, which name the marks that count."""
     event = _get_event(view, pair)
-    effects = [effect for effect in (event.left, event.right) if not isinstance(effect, (NoEffect, *but))]
+    effects = [effect for effect in (event.left, event.right) if not isinstance(effect, NoEffect)]
     return ", ".join(_describe_effect(view, effect) for effect in effects)
 
 

@@ -82,10 +82,11 @@ def _opening(news: News, seat: Seat | None) -> str:
 
 
 def _slots(news: told.YearBegan, seat: Seat | None) -> str:
-    """Return who sees which news, the reader first."""
+    """Return who sees which news, the reader first; short, because the line of the latest news is."""
     own = [f"you see news {format_list(those)}" for by, those in news.slots.items() if by == seat]
-    others = [f"{mark(by)} <sees|see> {format_list(those)}" for by, those in news.slots.items() if by != seat]
-    return f"{news.year} begins{'' if own else ', with four news'}: {'; '.join([*own, *others])}."
+    others = [f"{mark(by)} {'+'.join(map(str, those))}" for by, those in news.slots.items() if by != seat]
+    opening = "" if own else " Who sees which news"
+    return f"{news.year} begins{':' if own else '.'}{opening}{'' if own else ':'} {', '.join([*own, *others])}."
 
 
 def _pair(card: told.InformationCard) -> str:
@@ -156,7 +157,7 @@ def _partners(news: told.PartnersWanted) -> str:
 def _steering(news: News, seat: Seat | None) -> str:
     match news:
         case told.CandidatesNamed():
-            return f"{_describe_candidates(news)}{_explain_not_asked(news, seat)}"
+            return f"{_explain_not_asked(news, seat)}{_describe_candidates(news)}"
         case told.VotesCounted():
             own = " Your votes could not change that." if seat in news.unneeded else ""
             return f"{news.year}, {news.company}: {_describe_election(news)}{own}"
@@ -185,12 +186,12 @@ def _describe_staying(boss: str | None) -> str:
 
 
 def _explain_not_asked(news: told.CandidatesNamed, seat: Seat | None) -> str:
-    """Return why the reader does not vote, or did not propose anybody."""
+    """Return why the reader does not vote, or did not propose anybody; it comes first, where nothing cuts it off."""
     if seat is None:
         return ""
     if seat not in news.nominations:
-        return f" You have no {news.company} share, so you are not asked."
-    return " Your votes cannot change the result, so you are not asked." if seat in news.unasked else ""
+        return f"You have no {news.company} share and no vote. "
+    return "You are not asked: your votes cannot change the result. " if seat in news.unasked else ""
 
 
 def _proposing(news: told.CandidatesNamed, boss: str | None) -> list[Seat]:
@@ -304,10 +305,10 @@ def _describe_year(news: told.YearReviewed, seat: Seat | None) -> str:
     return "\n".join(
         [
             f"{news.year} is over.{_describe_values(news)}{_describe_lead(news, seat)}",
+            f"Came true: {', '.join(story.name for story in news.stories)}. Not played: {news.dropped}",
             *_describe_bosses(news),
             *_describe_wealth(news),
             *(_story(story) for story in news.stories),
-            f"Not played: {news.dropped}",
             *(_statement(statement, news) for statement in news.statements),
             *map(_upheaval, news.dividends),
             *map(_upheaval, news.bankrupt),

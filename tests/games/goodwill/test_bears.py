@@ -145,14 +145,19 @@ def test_who_has_no_share_reads_that_they_can_only_buy() -> None:
 def test_a_boss_is_asked_about_with_the_marks_that_the_news_name() -> None:
     game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert facts(game, "Fred") == (
-        "Your news: “Black: poisoned river” (certain) scandal at Black, tax $10 per charcoal token; "
-        "“Smoke levy” (42 % likely) tax $10 per charcoal token, innovation 1."
+        "Your news acts on bosses with exactly innovation 1 (“Smoke levy”, 42 % likely): here Idris. "
+        "Also: scandal at Black (certain)."
     )
-    assert facts(game, "Fred", 1) == (
-        "Your news: scandal at Black, tax $10 per charcoal token (certain); "
-        "tax $10 per charcoal token, innovation 1 (42 % likely)."
+    assert "exactly innovation 1 (42 % likely): here Idris." in facts(game, "Fred", -1)
+
+
+def test_a_boss_is_asked_about_with_news_that_act_on_no_boss_in_full() -> None:
+    news = ((90, "Full employment bonus"), (0, "Fuel duty"), (20, "Smoke levy"), (40, "Black: poisoned river"))
+    game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+    assert facts(game, "Julien") == (
+        "Your news: “Full employment bonus” (certain) funding $10 per workforce token, tax $10 per oil token; "
+        "“Fuel duty” (will not happen)."
     )
-    assert facts(game, "Fred", -1) == "Your news on bosses: scandal at Black (certain); innovation 1 (42 % likely)."
 
 
 def test_both_prices_of_a_swift_game_have_one_line() -> None:
@@ -182,7 +187,7 @@ def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
 def test_bosses_who_differ_only_without_an_uncertain_scandal_are_compared_without_it() -> None:
     news = ((40, "Amber: forged accounts"), (50, "Heating coal rationed"), (20, "Smoke levy"), (90, "Baby boom"))
     game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert "without the scandal: $" in below(game, "Julien")
+    assert "without “Amber: forged accounts”: $" in below(game, "Julien")
 
 
 def test_bosses_under_all_of_whom_the_company_goes_bankrupt_are_compared_by_this_years_capital() -> None:
@@ -191,10 +196,17 @@ def test_bosses_under_all_of_whom_the_company_goes_bankrupt_are_compared_by_this
     assert "Bankrupt by 1957; capital after 1953: $" in line
 
 
+def test_all_candidates_are_compared_by_what_a_share_comes_to_under_each() -> None:
+    game = town().with_capital(Amber=200).with_available("Mitsy", "Idris", "Kasimir")
+    line = below(game.until("Amber: candidates for boss"), "Julien")
+    assert re.search(r"Dutton \(now\) \$\d+, Mitsy \$\d+, Idris \$\d+, Kasimir \$\d+\.", line), line
+
+
 def test_a_vote_on_several_says_that_each_yes_gets_all_votes() -> None:
     game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     game.nominate(Julien="Mitsy", Fred="Idris")
-    assert below(game, "Julien").startswith("Each yes: your 3 votes, 6 needed. Share at the end")
+    assert below(game, "Julien").startswith("Each yes: 3 votes; 6 elect. Share at the end")
+    assert facts(game, "Julien").startswith("None of these: you want Dutton to stay. ")
 
 
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:

@@ -100,6 +100,7 @@ def test_what_everybody_reads_at_the_end_of_the_year() -> None:
     text = next(text for text in game.reads(None) if text.startswith("1953 is over"))
     assert text.splitlines() == [
         "1953 is over. Shares: Amber $8 (-$3), Black $8 (-$2), Crimson $9 (-$1).",
+        "Came true: World fair, Tanker strike, Black: poisoned river. Not played: Smoke levy",
         "In charge: Cosima at Amber, nobody at Black, Gunnar at Crimson",
         "Cash plus shares: Julien $158, Fred $158, Eric $158, Chris $158",
         "World fair (rank 90): Innovation 3: Amber swaps workforce for oil (Cosima); "
@@ -108,7 +109,6 @@ def test_what_everybody_reads_at_the_end_of_the_year() -> None:
         "Black: poisoned river (rank 40): Scandal at Black: Fabiola must leave; "
         "market share Amber 30 % → 35 %, Black 35 % → 25 %, Crimson 35 % → 40 %. "
         "Tax on charcoal: Black -$20, Crimson -$10.",
-        "Not played: Smoke levy",
         "Amber: income 35 - 60 for resources - 5 for the boss = -$30; capital $110 → $80",
         "Black: income 25 - 30 for resources - 0 for the boss = -$5; capital $80 → $75",
         "Crimson: income 40 - 30 for resources - 15 for the boss = -$5; capital $90 → $85",

@@ -34,7 +34,7 @@ from bot.games.goodwill.moves import (
 from bot.games.goodwill.rules.steering import A_VOTE, Steering, build_proposal_prompt, nominees
 from bot.games.goodwill.rules.steering import RULE as STEERING
 from bot.games.goodwill.rules.transactions import RULE as TRANSACTIONS
-from bot.games.goodwill.rules.transactions import Transaction, assessing_help
+from bot.games.goodwill.rules.transactions import Transaction, assessing_help, explain_steps
 from bot.games.goodwill.words import answer_words
 
 if TYPE_CHECKING:
@@ -79,7 +79,16 @@ def both_prices(table: Goodwill, company: Company) -> Split:
         move=AssessBoth,
         field="prices",
         lines=tuple(
-            Line(name, f"{name.capitalize()} price", prices.start, prices[-1], prices.step, "$") for name in which
+            Line(
+                name,
+                f"{name.capitalize()} price",
+                prices.start,
+                prices[-1],
+                prices.step,
+                "$",
+                why_steps=explain_steps(prices),
+            )
+            for name in which
         ),
     )
 

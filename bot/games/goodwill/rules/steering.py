@@ -173,7 +173,7 @@ class Vote(Sealed, kind="vote"):
                 options=yes_or_no(table, self.company, bosses[0]),
             )
         return Subset(
-            prompt=f"{table.year}, {self.company}: who gets your yes?",
+            prompt=f"{table.year}, {self.company}: who gets your yes (one, several, none)?",
             rule=RULE,
             help=explanation,
             move=Ballot,

@@ -62,6 +62,7 @@ class Transaction(Sealed, kind="transaction"):
             step=prices.step,
             unit="$",
             suggestions=suggested_prices(value, prices, table.box.chalkboard.step, shown),
+            why_steps=explain_steps(prices),
         )
 
     def end(self, table: Goodwill) -> None:
@@ -101,6 +102,11 @@ class Transaction(Sealed, kind="transaction"):
 def assessing_help(table: Goodwill) -> str:
     """Explain the effect of a price to a new player."""
     return CASH_ONLY if table.options.cash_only else HELP
+
+
+def explain_steps(prices: range) -> str:
+    """Return why a price must be even; empty: it need not be."""
+    return "so that the average of two prices is a whole dollar" if prices.step % 2 == 0 else ""
 
 
 def transaction_title(company: Company, which: Which) -> str:
