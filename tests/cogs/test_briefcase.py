@@ -45,7 +45,7 @@ async def table(here: Town) -> Briefcase:
 async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    presses = ["Buy 1 Personnel, 1 Steel", "Activate Power Plant", "End turn"]
+    presses = ["Buy 1 Personnel, 1 Steel", "Activate Power Plant: 1 point", "End turn"]
     for label in presses:
         await one.press(label)
     player = (await table(here)).everybody[1]
@@ -57,14 +57,14 @@ async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
 async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_ordered(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    told = await one.press("Always end turns when I can't play")
+    told = await one.press("End my turn for me if I can't play")
     assert "Order set: From now on, end my turns when nothing else is left to do." in told
     assert "To take it back: More… > Standing orders." in told
     assert (await table(here)).active == 1
-    assert "Always end turns when I can't play" not in one.buttons
+    assert "End my turn for me if I can't play" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
     assert "Undo my last move" in one.buttons
-    await one.press("Activate Power Plant")
+    await one.press("Activate Power Plant: 1 point")
     await here.bot.autoplay.wait_for_all()
     assert (await table(here)).active == 2
 
@@ -89,7 +89,7 @@ async def test_a_turn_is_taken_back_move_by_move_until_it_ends(here: Town) -> No
     await one.act()
     assert "Undo my last move" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
-    await one.press("Activate Power Plant")
+    await one.press("Activate Power Plant: 1 point")
     await one.press("Undo my last move")
     assert (await table(here)).everybody[1].storage == {"personnel": 1, "steel": 1}
     await one.press("Undo my last move")

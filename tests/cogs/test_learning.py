@@ -186,7 +186,7 @@ async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann
     assert "You may pay with any resource as Steel." in await ann.press("Why?"), "all options in full"
     assert "Answer 1 of 4" in await ann.press("Back to your answer")
     assert "Now you have what it needs" in await ann.press("Buy 1 Personnel, 1 Steel")
-    assert "Nothing useful is left to do" in await ann.press("Activate Power Plant")
+    assert "Nothing useful is left to do" in await ann.press("Activate Power Plant: 1 point")
     await ann.press("End turn")
     await ann.press("End turn")
     assert "**Your score in this practice: 0 points → 1 point**" in ann.sees

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
-from bot.engine.words import fit_sentences, fits_on_line, format_count, format_leader
-from bot.games.briefcase.components import IgnoreABlock, Resource
+from bot.engine.words import fit_sentences, fits_on_line, format_count, format_leader, format_list
+from bot.games.briefcase.components import BASIC, BriefcaseBox, Company, IgnoreABlock, Resource
 from bot.games.briefcase.moves import (
     BuyCompany,
     DeactivateCompany,
@@ -19,7 +19,7 @@ from bot.games.briefcase.moves import (
     RemoveCard,
     TakeFromOpponent,
 )
-from bot.games.briefcase.rules.paying import missing, most_cards, ways_to_pay
+from bot.games.briefcase.rules.paying import Resources, missing, most_cards, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
@@ -42,15 +42,20 @@ def describe_private_facts(view: BriefcaseView, question: Question) -> Sequence[
     if view.seat is None or view.choosing_portfolio:
         return ()
     on_turn = isinstance(question, Choose) and EndTurn() in question.moves
-    stored = _describe_storage(view.everybody[view.seat]) if on_turn else ""
+    stored = _describe_storage(view.everybody[view.seat], view.box) if on_turn else ""
     if stored in bears(view, question):
         stored = ""
     versions = (" ".join(filter(None, (stored, hire))) for hire in (_explain_hire(view, question), ""))
     return list(dict.fromkeys(filter(None, versions)))
 
 
-def _describe_storage(own: PlayerView) -> str:
-    return f"Stored: {amounts(own.storage)}." if any(own.storage.values()) else ""
+def _describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
+    """Return what is stored, and what it scores: Energy counts for that, too."""
+    if not any(own.storage.values()):
+        return ""
+    points, each = own.score.resources, box.terms.resources_per_point
+    scores = f" (+{format_count(points, 'point')} for {points * each})" if points else ""
+    return f"Stored: {amounts(own.storage)}{scores}."
 
 
 def _explain_hire(view: BriefcaseView, question: Question) -> str:
@@ -90,13 +95,15 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             is_idle = on_turn and all(isinstance(move, EndTurn | MoveBlock) for move in moves) and len(moves) > 1
             nearest = _describe_nearest(view, own, on_turn=on_turn, brief=is_idle)
             yield first
+            stored = _describe_storage(own, view.box)
+            yield _describe_second_company(view) if "buy" in view.hand else ""
             yield _describe_end(view, first, nearest, on_turn=on_turn)
-            yield _add_storage(_join_idle(nearest) if is_idle else nearest, _describe_storage(own) if on_turn else "")
+            yield _add_storage(_join_idle(nearest) if is_idle else nearest, stored if on_turn else "")
             yield "Ties: most resources left over." if view.ending is not None else ""
             yield leader
             if not _explain_hire(view, question):
                 yield _describe_purchase(view, [move.company for move in moves if isinstance(move, BuyCompany)])
-            yield "" if on_turn else _describe_storage(own)
+            yield "" if on_turn else stored
 
 
 def _join_idle(nearest: str | Sequence[str]) -> Sequence[str]:
@@ -150,10 +157,14 @@ def _describe_nearest(
             return f"Your resources pay for {best.name}."
         if not most_cards(cards, "activate"):
             return f"{best.name} only lacks an Activate."
-        return f"You can activate {best.name}: {format_count(view.points_by_activating[best.id], 'point')}."
+        can = f"You can activate {best.name}: {format_count(view.points_by_activating[best.id], 'point')}."
+        return (f"{can} That opens level 2 and the Central Bank.", can) if _opens_level_2(view, own, best) else can
     lacking = {card.id: missing(resources, card.units) for card in waiting}
     nearest = min(waiting, key=lambda card: (len(lacking[card.id][0]), -card.points))
     plain = said_alternatives(lacking[nearest.id])
+    any_will_do = _describe_any_resource(view, resources, nearest, len(lacking[nearest.id][0]))
+    if any_will_do:
+        return any_will_do
     short = f"{nearest.name} lacks {plain}."
     if not on_turn or view.ending is not None:
         return short
@@ -161,6 +172,23 @@ def _describe_nearest(
     if marked != plain:
         return f"{nearest.name} lacks {marked}.", short
     return short if brief else (f"To activate {nearest.name} you lack {plain}.", short)
+
+
+def _opens_level_2(view: BriefcaseView, own: PlayerView, card: Company) -> bool:
+    """Whether the activation of a company opens level 2 and the Central Bank."""
+    level_1 = sum(view.box.company[company].level == 1 for company in own.activated)
+    return card.level == 1 and level_1 + 1 == view.box.terms.activated_level_1
+
+
+def _describe_any_resource(view: BriefcaseView, resources: Resources, card: Company, count: int) -> Sequence[str]:
+    """Return that any resource will do for what a company lacks, since another company turns it; else nothing."""
+    ways = [ways_to_pay(resources.with_more([resource] * count), card.units)[:1] for resource in BASIC]
+    turned = {(spent.unit, spent.via) for way in ways for pay in way for spent in pay if spent.via is not None}
+    if not all(ways) or not turned:
+        return ()
+    short = f"{card.name} lacks {format_count(count, 'more resource')}: any will do"
+    through = format_list(f"{unit.capitalize()} ({view.box.company[via].name})" for unit, via in sorted(turned))
+    return f"{short} as {through}.", f"{short}."
 
 
 def _mark_blocked(lacking: str, blocked: Sequence[str]) -> str:
@@ -178,10 +206,14 @@ def _list_blocked(view: BriefcaseView, own: PlayerView) -> list[Resource]:
     return [name for name in view.resource_blocks if view.this_turn.cargo not in (None, name)]
 
 
+def _describe_second_company(view: BriefcaseView) -> str:
+    """Return that no further company can be bought in this turn; else nothing."""
+    bought = view.this_turn.companies_bought >= view.box.terms.company_purchases
+    return "No second company this turn." if bought else ""
+
+
 def _describe_purchase(view: BriefcaseView, companies: Sequence[str]) -> str | Sequence[str]:
     """Return that one company a turn can be bought, and the cheapest; of equal ones the most valuable."""
-    if view.this_turn.companies_bought >= view.box.terms.company_purchases:
-        return "No second company this turn."
     cards = [view.box.company[company] for company in companies]
     if not cards:
         return ""

@@ -38,7 +38,7 @@ def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
 def _ask_about_the_end() -> Choose:
     hint = "From now on; taken back under More… > Standing orders. Your last play can't be undone then."
     end = Option(
-        EndTurnOrder(), "End turns when nothing is left", hint=hint, short="Always end turns when I can't play"
+        EndTurnOrder(), "End turns when nothing is left", hint=hint, short="End my turn for me if I can't play"
     )
     return Choose(
         prompt="When only “End turn” is left, should I end it for you?",

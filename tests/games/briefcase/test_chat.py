@@ -116,17 +116,17 @@ def test_a_player_who_buys_a_company_reads_what_it_does(name: str) -> None:
     company = BOX.company[desk.company(name)]
     label = next(label for label in desk.labels("Ann") if label.startswith(f"Buy {name} for "))
     hint = desk.hint("Ann", label)
-    points = format_count(company.points, "point") if company.points else ""
-    gets = ", ".join(filter(None, (points, amounts(company.output))))
-    assert f"For {amounts(company.units)}: {gets}. {company.text[:15]}" in hint
+    points = f"{format_count(company.points, 'point')}. " if company.points else ""
+    needs, gives = f"To activate: {amounts(company.units)}.", f"Gives {amounts(company.output)}."
+    assert f"{points}{needs} {gives} {company.text[:6]}" in f"{hint} "
     assert company.text in hint or hint.endswith("…")
 
 
 def test_a_player_who_buys_a_company_reads_what_it_needs_and_gives_before_its_ability() -> None:
     desk = office().hand("Ann", "Buy Buy Buy")
     hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
-    activated = "For 1 Steel, 1 Concrete: 3 points, 1 Buy, 1 Hire."
-    assert hint == f"{activated} You can store 8 resources instead of 5."
+    activated = "3 points. To activate: 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire."
+    assert hint == f"{activated} You can store 8 resources instead…"
 
 
 def told(option: Option) -> str:
@@ -157,15 +157,15 @@ def test_a_player_who_buys_a_company_reads_whether_it_can_be_activated_at_once()
     assert "To activate it you lack 1 Steel or 1 Concrete." in words("Buy Activate", "Imported")
 
 
-def test_a_player_who_activates_reads_everything_about_it_payment_first() -> None:
+def test_a_player_who_activates_reads_everything_about_it_points_first() -> None:
     desk = office().offer("Real Estate Agency", "Steel Factory").owns("Ann", "Steel Factory", "Marketing Company")
     desk.owns("Ann", "Real Estate Agency", activated=False).hand("Ann", "Obstacle Obstacle Buy")
     desk.store("Ann", "Personnel Concrete Imported Energy Steel Steel")
     (option,) = [option for option in desk.options("Ann") if option.label.startswith("Activate Real Estate")]
-    assert option.label == "Activate Real Estate Agency"
+    assert option.label == "Activate Real Estate Agency: +3"
     assert option.full == (
         "Pays 1 Personnel, 1 Concrete, 1 Energy, 1 Imported as Paper. Plays 2 Obstacles (Marketing Company). "
-        "Scores 3 points. Gives 1 Hire for later turns. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
+        "Gives 1 Hire for later turns. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
         "activated company."
     )
     assert all(part in option.full for part in option.hint.split(". ")[:1])
@@ -299,12 +299,10 @@ def test_what_a_question_names_as_its_rule_stands_in_the_rules() -> None:
 
 
 def test_an_option_says_what_an_activation_costs_gives_and_leaves() -> None:
-    desk = office().hand("Ann", "Activate Buy").store("Ann", "Personnel Steel Paper")
-    label = "Activate Power Plant for 1 Personnel, 1 Steel"
-    gives = "Scores 1 point. Gives 2 Energy. Leaves 1 Buy; stored 1 Paper, 2 Energy."
-    assert desk.hint("Ann", label) == f"Pays 1 Personnel, 1 Steel. {gives}"
-    (option,) = [option for option in desk.options("Ann") if option.label == label]
-    assert option.caption == "Activate Power Plant"
+    desk = office().hand("Ann", "Activate Obstacle").store("Ann", "Personnel Steel Paper")
+    (option,) = [option for option in desk.options("Ann") if option.caption == "Activate Power Plant: 1 point"]
+    leaves = "Leaves 1 Obstacle; stored 1 Paper, 2 Energy."
+    assert option.hint == f"Pays 1 Personnel, 1 Steel. Gives 2 Energy. {leaves}"
 
 
 def test_an_option_says_which_resources_and_turned_cards_pay_where_the_label_has_no_room() -> None:
@@ -423,16 +421,39 @@ def test_kinds_of_play_are_at_most_five_buttons() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Warehouses", "Marketing Company", "Cargo Company")
     desk.owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
     desk.store("Ann", "Personnel Steel")
-    all_in_one = "Activate, Central Bank, hire"
+    all_in_one = "Again, bank, hire"
     assert groups(desk, "Ann") == ["Buy resources", "Buy company", all_in_one, "Move a block", "End turn"]
 
 
 def test_activating_hiring_and_the_central_bank_are_apart_where_there_is_room() -> None:
     desk = office().owns("Ann", "Power Plant", "Warehouses").owns("Bob", "Power Plant", "Warehouses")
     desk.store("Ann", "Personnel Steel Concrete").hand("Ann", "Activate Hire")
-    assert groups(desk, "Ann") == ["Activate", "Hire", "End turn"]
+    assert groups(desk, "Ann") == ["Activate again", "Hire", "End turn"]
     desk.hand("Ann", "Buy")
-    assert groups(desk, "Ann") == ["Buy resources", "Buy company", "Activate, hire", "Central Bank", "End turn"]
+    buying = ["Buy resources", "Buy company"]
+    assert groups(desk, "Ann") == [*buying, "Activate again, hire", "Central Bank", "End turn"]
+
+
+def test_an_activation_that_scores_is_a_button_of_its_own_with_its_points() -> None:
+    desk = office().owns("Ann", "Power Plant", "Cargo Company").owns("Ann", "Warehouses", activated=False)
+    desk.owns("Bob", "Power Plant").store("Ann", "Personnel Steel Concrete Energy").hand("Ann", "Buy Activate")
+    buying = "Buy resources, company"
+    assert groups(desk, "Ann") == [buying, "Activate again", "Activate", "Central Bank", "End turn"]
+    (scoring,) = [option for option in desk.options("Ann") if option.group == "Activate"]
+    assert (scoring.caption, scoring.hint) == ("Activate Warehouses: 3 points", "")
+
+
+def test_a_menu_with_an_activation_that_scores_says_its_points_and_begins_with_it() -> None:
+    desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Marketing Company", "Cargo Company")
+    desk.owns("Ann", "Warehouses", activated=False).owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
+    desk.store("Ann", "Personnel Steel Concrete Energy")
+    name = "Activate: +3, hire"
+    assert name in groups(desk, "Ann")
+    question = desk.question("Ann")
+    assert isinstance(question, Choose)
+    menu = [question.options[at] for at in question.shown if question.options[at].group == name]
+    assert menu[0].label == "Activate Warehouses: 3 points"
+    assert not any("point" in option.label for option in menu[1:] if option.label.startswith("Activate"))
 
 
 def test_the_only_kind_of_play_is_called_by_its_name() -> None:

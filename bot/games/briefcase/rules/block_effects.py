@@ -20,20 +20,19 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
 
-def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
-    """Return the options' positions in menu order: blocks that hurt others come first, those that hurt oneself last.
+def order_blocks(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the positions of moved blocks in menu order: those that hurt others first, those that hurt oneself last.
 
-    Empty if they are in this order already. Companies that can be bought stand before others, for a picture's letters
-    begin with them.
+    Companies that can be bought stand before others, for a picture's letters begin with them. Blocks that are in this
+    order already keep theirs.
     """
     blocks = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, MoveBlock)}
     ranks = {at: _rank(table, seat, move) for at, move in blocks.items()}
     if sorted(blocks, key=ranks.__getitem__) == list(blocks):
-        return ()
+        return list(blocks)
     for_sale = {option.move.company for option in offered if isinstance(option.move, BuyCompany)}
     elsewhere = {at: move.what == "company" and move.to not in for_sale for at, move in blocks.items()}
-    following = iter(sorted(blocks, key=lambda at: (ranks[at], elsewhere[at])))
-    return [next(following) if at in blocks else at for at in range(len(offered))]
+    return sorted(blocks, key=lambda at: (ranks[at], elsewhere[at]))
 
 
 def _rank(table: Briefcase, seat: Seat, play: MoveBlock) -> tuple[bool, int]:

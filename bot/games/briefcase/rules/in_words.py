@@ -7,9 +7,9 @@ texts are ours.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
@@ -24,8 +24,21 @@ from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
-from bot.games.briefcase.rules.play_groups import ACTIVATE, BLOCK, COMPANY, END, RESOURCES, START, name_group
+from bot.games.briefcase.rules.play_groups import (
+    ACTIVATE,
+    ACTIVATING,
+    BLOCK,
+    COMPANY,
+    END,
+    MAX_GROUP_CHARS,
+    MAX_GROUPS,
+    RESOURCES,
+    START,
+    name_groups,
+)
 from bot.games.briefcase.rules.short_labels import (
+    MAX_CHARS,
+    MAX_HIRED_CHARS,
     MAX_NAME_CHARS,
     MAX_UNMARKED_CHARS,
     abbreviate,
@@ -41,6 +54,7 @@ if TYPE_CHECKING:
 
 LABEL, HINT, NAME = 80, 100, 32
 """The largest numbers of characters; NAME is that of a seat's name."""
+END_OF_GAME = "Then the game ends with this round."
 MAX_PRICE_CHARS = 70
 """The largest number of characters of a hire's price with the companies that turn cards or resources into others."""
 
@@ -48,17 +62,43 @@ MAX_PRICE_CHARS = 70
 def options(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> tuple[Option, ...]:
     """Return what the active player may do, in words; a purchase that makes activations possible comes first."""
     before = table.means(seat)
+    find_groups = cache(partial(_find_groups, table, seat, plays))
     found = []
-    for play in plays:
+    for at, play in enumerate(plays):
         opens = _opens(table, seat, play, before) if isinstance(play, moves.BuyResources) else []
-        words = partial(_describe_in_group, table, seat, play, opens, plays)
+        words = partial(_describe_in_group, table, seat, play, opens, at, find_groups)
         found.append((-len(opens), Unread(play, words)))
     return tuple(option for _, option in sorted(found, key=lambda one: one[0]))
 
 
-def _describe_in_group(table: Briefcase, seat: Seat, play: Move, opens: Sequence[str], plays: Sequence[Move]) -> Option:
-    """Return an option in the group that it has among these plays."""
-    return replace(_option(table, seat, play, opens), group=name_group(play, plays))
+def find_scoring(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> Mapping[str, int]:
+    """Return the points of each company whose activation scores, or is its first."""
+    companies = [play.company for play in plays if isinstance(play, moves.ActivateCompany)]
+    points = {company: count_points_by_activating(table, seat, table.card(company)) for company in companies}
+    activated = table.everybody[seat].activated
+    return {company: count for company, count in points.items() if count or company not in activated}
+
+
+def _find_groups(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> Sequence[str]:
+    return name_groups(plays, find_scoring(table, seat, plays))
+
+
+def _describe_in_group(
+    table: Briefcase,
+    seat: Seat,
+    play: Move,
+    opens: Sequence[str],
+    at: int,
+    find_groups: Callable[[], Sequence[str]],
+) -> Option:
+    """Return an option in the group that it has among these plays.
+
+    The only activation that scores is a button whose label says enough, so that no menu takes it in with its hint.
+    """
+    groups, option = find_groups(), _option(table, seat, play, opens)
+    if groups.count(ACTIVATING) == 1 and groups[at] == ACTIVATING and len(groups) > MAX_GROUPS:
+        option = option if option.short or option.hint.startswith(END_OF_GAME) else replace(option, hint="", full="")
+    return replace(option, group=groups[at])
 
 
 def fit(room: int, *parts: str) -> str:
@@ -174,7 +214,8 @@ def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens
     label, brief = f"Buy {amounts(play.resources)}", list_briefly(play.resources)
     short = shorten(label, f"Buy {brief}", brief, most=MAX_UNMARKED_CHARS)
     parts = (turned, past, left, then, once_more, hires, ends)
-    first = (ends, then or once_more or hires, turned, left, once_more if then else "", hires, past)
+    past_briefly = f"Past the block ({past.partition(':')[0]})." if past else ""
+    first = (ends, past_briefly, then or once_more or hires, turned, left, once_more if then else "", hires)
     return _told(play, label, RESOURCES, tuple(dict.fromkeys(first)), parts, short=short)
 
 
@@ -230,7 +271,8 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     gives = what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    costs_first = fit(HINT, drop_companies(paid), _describe_activation(card))
+    brief = drop_companies(paid)
+    costs_first = fit(HINT, brief, _describe_activation(card)) if not brief else fit(HINT, brief, points, needs, gives)
     ability = cut(card.text, HINT - _length(costs_first) - 1)
     first = (costs_first, ability, then, left)
     parts = (paid, card.text, points, needs, gives, left, then, ends)
@@ -238,9 +280,9 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
 
 
 def _describe_activation(card: Company) -> str:
-    """Return in one sentence what a company needs, scores and gives: the same for each line of a menu."""
-    points = [format_count(card.points, "point")] if card.points else []
-    return f"For {amounts(card.units)}: {', '.join([*points, amounts(card.output)])}."
+    """Return what a company scores, needs and gives: the same for each line of a menu."""
+    points = f"{format_count(card.points, 'point')}. " if card.points else ""
+    return f"{points}To activate: {amounts(card.units)}. Gives {amounts(card.output)}."
 
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
@@ -259,11 +301,16 @@ def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> st
 def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Option:
     card, again = table.card(play.company), table.everybody[seat].is_activated(play.company)
     scored = count_points_by_activating(table, seat, card)
-    points = f"Scores {format_count(scored, 'point')}." if scored else "No points."
+    points = "No points."
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     name, costs = named(table, seat, play)[0], said_payment(play.pay, table.box)
-    label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
-    short = shorten(label, name, f"{card.name} again")
+    if scored:
+        label, points = f"{name}: {format_count(scored, 'point')}", ""
+        label = label if len(label) <= MAX_CHARS else f"{name}: +{scored}"
+        short = shorten(label, f"{card.name} again: +{scored}")
+    else:
+        label = fit(LABEL - MAX_GROUP_CHARS - 1, name, f"for {costs}")
+        short = shorten(label, name, f"{card.name} again")
     paid = f"Pays {costs}." if costs not in (short or label) else ""
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
     left = leaves(table, seat, taken(play.cards, table.box), stored)
@@ -295,17 +342,20 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
 def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     card = table.card(play.company)
     cards, units = said_uses(play.cards, table.box), said_payment(play.pay, table.box)
-    price = f"Costs {cards}, and {units} to its owner."
+    price = f"Costs {cards}, and {units} (half its cost) to its owner."
+    if _length(price) > MAX_PRICE_CHARS:
+        price = f"Costs {cards}, and {units} to its owner."
     if _length(price) > MAX_PRICE_CHARS:
         price = f"Costs {drop_companies(cards)}, and {drop_companies(units)} to its owner."
     gives = what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
     whose, none = f"Hire {mark(play.owner)}'s", "No points."
-    short = f"{whose} {abbreviate(card.name)}" if len(card.name) > MAX_NAME_CHARS else ""
+    name = card.name if len(card.name) <= MAX_HIRED_CHARS else abbreviate(card.name)
+    short = f"{whose} {abbreviate(card.name)}" if len(name) > MAX_NAME_CHARS else ""
     first = (price, _give_briefly(table, card, (price,)), ends, none, left)
     parts = (price, "You use it once.", gives, none, left, ends)
-    return _told(play, f"{whose} {card.name}", ACTIVATE, first, parts, short=short)
+    return _told(play, f"{whose} {name}", ACTIVATE, first, parts, short=short)
 
 
 def _give_briefly(table: Briefcase, card: Company, before: Sequence[str]) -> str:
@@ -336,7 +386,7 @@ def _ends(
     last_buy = produced is not None and 0 < table.bank["buy"] <= produced.production.get("buy", 0)
     sold = company is not None and sum(table.portfolio.values()) == 1
     if len(left) <= table.box.terms.piles_left or last_buy or sold:
-        return "Then the game ends with this round."
+        return END_OF_GAME
     return ""
 
 

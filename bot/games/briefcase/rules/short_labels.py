@@ -18,6 +18,8 @@ MAX_UNMARKED_CHARS = 38
 """The same of a label that never has a letter."""
 MAX_NAME_CHARS = 13
 """The largest number of characters of a company's name beside that of its owner."""
+MAX_HIRED_CHARS = 18
+"""The largest number of characters of a hired company's name in a whole label."""
 _COMPANIES = re.compile(r" \([^)]*\)")
 _ONE = re.compile(r"\b1 ")
 _KINDS = {"Company", "Firm", "Agency"}

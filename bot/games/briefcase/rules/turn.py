@@ -22,7 +22,6 @@ from bot.games.briefcase import moves
 from bot.games.briefcase.components import Decision
 from bot.games.briefcase.news import DrewAtStart, Exchanged, RoundBegan, TurnBegan
 from bot.games.briefcase.rules.activating import activate
-from bot.games.briefcase.rules.block_effects import order_options
 from bot.games.briefcase.rules.blocks import move_block
 from bot.games.briefcase.rules.buying import buy_company, buy_resources
 from bot.games.briefcase.rules.central_bank import invest
@@ -30,6 +29,7 @@ from bot.games.briefcase.rules.discard_and_draw import DiscardAndDraw, StorageLi
 from bot.games.briefcase.rules.game_end import announce, describe_near_end, finish, last_seat, worth
 from bot.games.briefcase.rules.hiring import hire
 from bot.games.briefcase.rules.in_words import options
+from bot.games.briefcase.rules.menu_order import order_options
 from bot.games.briefcase.rules.on_turn import OnTurn
 from bot.games.briefcase.rules.out_of_reach import what_cards_do
 from bot.games.briefcase.rules.out_of_turn import settle

@@ -1,0 +1,36 @@
+"""Menu order of the plays of a turn, the best ones first.
+
+Answers and their positions stay as they are. (How it is asked is ours.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bot.engine.questions import Option
+from bot.engine.records import Seat
+from bot.games.briefcase.moves import ActivateCompany
+from bot.games.briefcase.rules.block_effects import order_blocks
+from bot.games.briefcase.rules.in_words import find_scoring
+
+if TYPE_CHECKING:
+    from bot.games.briefcase.table import Briefcase
+
+
+def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the options' positions in menu order; empty if they are in this order already."""
+    order = list(range(len(offered)))
+    for moved in (order_blocks(table, seat, offered), _order_activations(table, seat, offered)):
+        for at, position in zip(sorted(moved), moved, strict=True):
+            order[at] = position
+    return () if order == sorted(order) else order
+
+
+def _order_activations(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the positions of activations that share a menu: those that score most first, then other first ones."""
+    there = {at: option.move.company for at, option in enumerate(offered) if isinstance(option.move, ActivateCompany)}
+    if len({offered[at].group for at in there}) != 1:
+        return ()
+    scoring = find_scoring(table, seat, [option.move for option in offered])
+    return sorted(there, key=lambda at: (-scoring.get(there[at], -1), at))
