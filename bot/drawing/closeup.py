@@ -19,6 +19,8 @@ COLORS = (YELLOW, BLACK)
 """Colours of the letter signs, to be added to the sheet's palette."""
 TIMES = 2
 """Magnification, if there is room."""
+NEARLY_ALL = 0.95
+"""Fraction of a sheet's width from which all of it is shown: magnifying it by less would only blur the letters."""
 SIGN, SMALL_SIGN, MANY = 64, 52, 14
 """Height of a letter sign in pixels: normal, small, and the number of signs above which it is small."""
 LONG, LARGE = 2, 1.5
@@ -160,6 +162,8 @@ def _find_part(areas: Sequence[Area], wide: int, high: int) -> Area:
     if not areas:
         return Area(0, 0, wide, high)
     left, right = _compute_range(min(one.left for one in areas), max(one.right for one in areas), wide // TIMES, wide)
+    if right - left >= NEARLY_ALL * wide:
+        left, right = 0, wide
     top, bottom = _compute_range(min(one.top for one in areas), max(one.bottom for one in areas), LOWEST, high)
     return Area(left, top, right, bottom)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.closeup import YELLOW, crop_closeup, stack_sheets
+from bot.drawing.closeup import AROUND, YELLOW, crop_closeup, stack_sheets
 
 PAPER = "#ffffff"
 GOLD = tuple(bytes.fromhex(YELLOW[1:]))
@@ -32,6 +32,15 @@ def test_places_all_over_a_sheet_leave_it_as_it_is() -> None:
     there = crop_closeup(sheet(Area(0, 0, 40, 40), Area(1000, 1400, 1040, 1440)), {0: "A", 1: "B"})
     assert there.image.size[0] == 1080
     assert 1440 <= there.image.size[1] <= 1500
+
+
+def test_letters_stay_sharp_where_places_take_almost_the_whole_width() -> None:
+    canvas = sheet(Area(60, 400, 300, 600), Area(780, 400, 1020, 600))
+    canvas.draw_text(540, 500, "sharp", size=40, color="#000000", align="center")
+    word = canvas.elements[-1].box
+    there = crop_closeup(canvas, {0: "A", 1: "B"})
+    assert there.width == 1080
+    assert there.crop(word.shift(0, -(400 - AROUND))).tobytes() == canvas.crop(word).tobytes()
 
 
 def test_only_what_is_asked_for_is_marked() -> None:
