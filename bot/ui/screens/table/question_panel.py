@@ -35,7 +35,17 @@ from bot.ui.screens.parts import (
     list_chosen_parts,
     list_option_effects,
 )
-from bot.ui.screens.screen import Block, Button, Row, Screen, TextWithButton, build_button_rows, mark_emoji, truncate
+from bot.ui.screens.screen import (
+    Block,
+    Button,
+    Menu,
+    Row,
+    Screen,
+    TextWithButton,
+    build_button_rows,
+    mark_emoji,
+    truncate,
+)
 from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
@@ -78,18 +88,18 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         watching = "You're watching this game."
         return Panel(asks="", note=note, bears=watching, plan=page, more=more).build_screen(GREY)
     if context.question is None or context.etag is None:
-        return _build_waiting_panel(context, note, picks).build_screen(GREY)
+        return _build_waiting_panel(context, note, more).build_screen(GREY)
     asked = build_prompt(seen, context.question if drawn is None else drawn.question, context.etag)
     colour = GREEN if context.is_asked else GREY
-    panel = _build_question_panel(context, asked, picks, drawn)
+    panel = _build_question_panel(context, asked, picks, drawn, more)
     screen = panel.build_screen(colour)
-    if panel.cuts_options or is_high(replace(panel, aim="").build_screen(colour)):
-        screen = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn).build_screen(colour)
+    if panel.cuts_options or is_high(replace(panel, aim="").build_screen(colour) if panel.aim else screen):
+        screen = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn, more).build_screen(colour)
     return screen
 
 
 def _build_question_panel(
-    context: PanelContext, asked: controls.Asked, picks: Sequence[str], drawn: DrawnQuestion | None
+    context: PanelContext, asked: controls.Asked, picks: Sequence[str], drawn: DrawnQuestion | None, more: Menu
 ) -> Panel:
     """Return the panel of a player who is asked: the question, what bears on it, and its options."""
     seen, question = context.seen, asked.question
@@ -105,7 +115,7 @@ def _build_question_panel(
     meanwhile = not context.is_asked and not picks
     panel = Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
-        more=build_more_menu(context, picks),
+        more=more,
         note=format_markdown(seen, context.note),
         own_note=_describe_own_note(context),
         where=_describe_place(context),
@@ -141,7 +151,7 @@ def _build_answer_rows(asked: controls.Asked, picks: Sequence[str]) -> Sequence[
     return [*build_button_rows(fill), *rest]
 
 
-def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str]) -> Panel:
+def _build_waiting_panel(context: PanelContext, note: str, more: Menu) -> Panel:
     """Return the panel of a player who is not asked: whom the table waits for, and what they can do meanwhile."""
     seen = context.seen
     answer = _describe_hidden_answer(seen, more=False) if context.can_take_back else ""
@@ -149,7 +159,7 @@ def _build_waiting_panel(context: PanelContext, note: str, picks: Sequence[str])
     running = seen.row.status == "running"
     return Panel(
         asks=f"Nothing to do: {format_awaited(seen)}" if running else "",
-        more=build_more_menu(context, picks),
+        more=more,
         note=note,
         own_note=_describe_own_note(context),
         where=_describe_wait(seen) if running else _describe_table(seen),
