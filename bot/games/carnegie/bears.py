@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from bot.engine.pages import mark
 from bot.engine.questions import Question
+from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader, format_list
 from bot.games.carnegie.components import LOBBY, PROJECTS, REGIONS, ROWS, Department, Gain, Region, Row, Slot
 from bot.games.carnegie.moves import Buy
@@ -54,6 +56,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
             yield "Money and cubes score only through donations." if view.is_last_round else ""
             yield from _describe_rows(view, own, view.prices[seat])
         case "income event":
+            yield _warn_of_last_donations(view, seat)
             yield from _describe_income(view, own)
             yield "Workers back in the lobby are inactive."
         case "spend points":
@@ -142,12 +145,14 @@ def _describe_rows(view: CarnegieView, own: Player, price: int) -> Iterator[str 
     elif regions:
         nowhere = not any(own.missions.values()) and not view.is_last_round
         yield "No income pays you yet: workers get there by building." if nowhere else "", "No income pays you."
-    if any(space.donation for space in spaces):
+    if any(space.donation for space in spaces) and all(view.chart.values()):
+        yield "No donation is left."
+    elif any(space.donation for space in spaces):
         can_pay = price <= own.worth_in_dollars
         yield (
             [f"A donation costs ${price} and scores at the end.", f"Donating costs ${price}."]
             if can_pay
-            else [f"You cannot afford a donation: it costs ${price}.", f"You can't afford a donation (${price})."]
+            else [f"Without an income you cannot afford a donation (${price}).", f"You can't donate yet (${price})."]
         )
 
 
@@ -208,6 +213,20 @@ def _describe_donation(own: Player, price: int) -> str:
             f"You are ${short} short: selling {format_count(short, 'cube')} leaves you {own.cubes - short or 'none'}."
         )
     return f"It leaves you ${-short} and {format_count(own.disks - 1, 'disk')}."
+
+
+def _warn_of_last_donations(view: CarnegieView, seat: Seat) -> str:
+    """Return who may take the last donations of this round's event before this seat; empty: enough are left."""
+    row = view.event_row
+    left = sum(not owners for owners in view.chart.values())
+    if row is None or not view.timeline[row][view.done[row]].donation:
+        return ""
+    order = sorted(view.everybody, key=lambda one: (one - view.first) % view.players)
+    before = [one for one in order[: order.index(seat)] if view.everybody[one].disks]
+    if not left or left > len(before):
+        return "" if left else "No donation is left."
+    choose = "chooses" if len(before) == 1 else "choose"
+    return f"{format_count(left, 'donation')} left: {format_list(map(mark, before))} {choose} before you."
 
 
 def _describe_income(view: CarnegieView, own: Player) -> Iterator[str]:

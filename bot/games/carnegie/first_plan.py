@@ -15,9 +15,6 @@ from bot.games.carnegie.plans import MAX_LABEL_CHARS
 from bot.games.carnegie.rules.company import distance
 from bot.games.carnegie.view import CarnegieView
 
-TAKE = "Take this beginning"
-"""Label where that of a city and a department is too long."""
-
 
 def first_plan(view: CarnegieView, question: Question) -> FirstPlan | None:
     """Return a sound first project with its reserve, or sound first moves; None for other questions."""
@@ -35,11 +32,11 @@ def _beginning(view: CarnegieView, plan: moves.Plan) -> tuple[str, str] | None:
     match plan.orders:
         case (moves.BuildIn(city=at), moves.TakeReserve(department=name)):
             city, department = view.box.city[at], view.box.department[name]
-            links = "Major cities score when linked. " if city.size == "major" else ""
-            label = f"{city.name}, and reserve {department.name}"
-            short = next(one for one in (label, label.replace(", and", ","), TAKE) if len(one) <= MAX_LABEL_CHARS)
-            named = f"You place {department.name} first" if short == TAKE else department.name
-            return short, f"{links}{named}: {department.text}"
+            links = " Major cities score when linked." if city.size == "major" else ""
+            label, brief = f"{city.name}, and reserve {department.name}", f"Begin in {city.name}"
+            short = next(one for one in (label, label.replace(", and", ","), brief) if len(one) <= MAX_LABEL_CHARS)
+            named = label if short == brief else department.name
+            return short, f"{named}: {department.text}{links}"
         case _:
             return None
 

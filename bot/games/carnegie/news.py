@@ -135,6 +135,10 @@ class CannotDonate(News, kind="cannot donate"):
     why: Literal["money", "disks", "spaces"]
     """What is short: money for the price, own disks, or empty spaces."""
 
+    def list_concerned_seats(self) -> Collection[Seat]:
+        """Return the seat that is passed over."""
+        return (self.seat,)
+
 
 class TilePlayed(News, kind="tile played"):
     """A seat uses departments of another row."""

@@ -354,7 +354,7 @@ def _timeline(view: CarnegieView) -> Iterator[str]:
 def finished(view: CarnegieView, row: Row) -> str:
     """Return what a row that is finished brings all the same."""
     other = view.brings[row]
-    return "finished" if other == row else f"finished; picked, it brings the event of {ROW[other]}"
+    return "finished" if other == row else f"used up; picked, it brings the next event of {ROW[other]}"
 
 
 def owner(one: Owner) -> str:

@@ -88,7 +88,7 @@ def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
 def test_the_timeline_says_what_a_finished_row_brings() -> None:
     view = GAME.view(office("Ann Bob").done(hr=5).table, None)
     page = next(drawing.page(view) for drawing in GAME.pictures.drawings if drawing.name == "timeline")
-    assert "Human Resources: finished; picked, it brings the event of Management" in format_page_lines(page)
+    assert "Human Resources: used up; picked, it brings the next event of Management" in format_page_lines(page)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,8 @@ from bot.games.carnegie.rules.vocabulary import ROW as NAME
 from bot.games.carnegie.text import finished
 from bot.games.carnegie.view import CarnegieView
 
+AFTER_THE_EVENT = ("use departments", "activation")
+"""The phases of a round in which its event is over."""
 EACH = 222
 """How high a row of the timeline is."""
 
@@ -65,10 +67,15 @@ def timeline_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
 
 def _next(view: CarnegieView, row: Row) -> str:
     """Return what the row brings when it is picked."""
-    spaces = view.timeline[row][view.done[row] :]
+    spaces = view.timeline[row][_count_done(view, row) :]
     if spaces:
         return in_words(spaces[0])
     return finished(view, row)
+
+
+def _count_done(view: CarnegieView, row: Row) -> int:
+    """Return how many spaces of a row are over, with the event of this round once departments are used."""
+    return view.done[row] + (row == view.event_row and view.phase in AFTER_THE_EVENT)
 
 
 def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
@@ -76,11 +83,12 @@ def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
     picked = "picked" if row == view.picked else ""
     if picked:
         canvas.draw_text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
-    words = f"Next: {_next(view, row)}" if view.done[row] < len(view.timeline[row]) else _next(view, row).capitalize()
+    done = _count_done(view, row)
+    words = f"Next: {_next(view, row)}" if done < len(view.timeline[row]) else _next(view, row).capitalize()
     canvas.draw_text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
     spaces = Area(inside.left, inside.top + 86, inside.right, inside.bottom).split_columns(5, 10)
     for at, (box, space) in enumerate(zip(spaces, view.timeline[row], strict=True)):
-        _space(canvas, box, space, done=at < view.done[row], next_one=at == view.done[row])
+        _space(canvas, box, space, done=at < done, next_one=at == done)
 
 
 def _space(canvas: Canvas, box: Area, space: TimelineSpace, *, done: bool, next_one: bool) -> None:

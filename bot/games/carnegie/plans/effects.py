@@ -35,6 +35,7 @@ def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move],
         *_describe_tracks(view, own, orders),
         *_describe_links(view, question, orders),
         *_describe_missions(view, own, orders),
+        *_describe_staying(view, own, orders),
     ]
     return " ".join([*(f"{part[:1].upper()}{part[1:]}." for part in parts), _describe_rest(question, orders)]).strip()
 
@@ -178,6 +179,18 @@ def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) 
     if waiting and not view.is_last_round:
         wait = "worker waits" if waiting.total() == 1 else "workers wait"
         yield f"{waiting.total()} {wait} for an income in the {format_list(REGION[region] for region in waiting)}"
+
+
+def _describe_staying(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
+    """Yield that all used workers stay active, where none goes on a mission; there is no next use after the end."""
+    uses = [order for order in orders if isinstance(order, moves.UseDepartment | moves.ChooseDepartment)]
+    away = any(
+        isinstance(order, moves.UseDepartment) and is_mission(find_use(view, own, order.cell, order.use))
+        for order in uses
+    )
+    if uses and not away and not any(isinstance(order, moves.DonateOnTopOf) for order in orders):
+        whom = {1: "the worker stays", 2: "both workers stay"}.get(len(uses), f"all {len(uses)} workers stay")
+        yield f"{whom} active"
 
 
 def find_use(view: CarnegieView, own: Player, cell: str, number: int) -> AnyUse:

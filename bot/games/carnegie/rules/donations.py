@@ -51,11 +51,14 @@ def as_things_stand(table: Carnegie, seat: Seat, donation: Donation) -> str:
     """Return in words what one more donation would score for a seat as things stand, with all that changes by it."""
     ahead = draft(table, seat)
     put_donation(ahead, seat, donation.id)
-    before, after = (donation_points(here, seat, here.donations(seat)).points.values() for here in (table, ahead))
-    points = sum(after) - sum(before)
+    before, after = (donation_points(here, seat, here.donations(seat)).points for here in (table, ahead))
+    points = sum(after.values()) - sum(before.values())
+    others = points - after[donation.id]
     level = "Railroad is a level of the tracks. " if donation.per == "railroad" else ""
-    stands = f"As things stand {points} VP for you." if points else "Nothing yet: as things stand 0 VP for you."
-    return f"{level}{stands}"
+    stands = f"As things stand {points} VP for you" if points else "Nothing yet: as things stand 0 VP for you"
+    if others > 0:
+        stands = f"As things stand {after[donation.id]} VP for you, and {others} more from your other donations"
+    return f"{level}{stands}."
 
 
 def donation_said(table: Carnegie, seat: Seat, one: Donation) -> Option:

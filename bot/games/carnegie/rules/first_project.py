@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 
+PROMPT = "Which department do you reserve? Circles: dollars to activate a worker there."
+
+
 class Founding(Part, kind="founding"):
     """The disk of the Housing tab is put on the map; then a reserve is taken."""
 
@@ -57,7 +60,7 @@ class Reserving(Part, kind="reserving"):
             for one in table.box.departments
             if one.id in table.display
         )
-        return Choose(prompt="Which department do you reserve?", rule=rule, options=tuple(options))
+        return Choose(prompt=PROMPT, rule=rule, options=tuple(options))
 
     def take(self, table: Carnegie, move: TakeReserve) -> None:
         """Take the tile from the display."""

@@ -24,7 +24,7 @@ from bot.games.carnegie.news import IncomeTaken, RailIncome
 from bot.games.carnegie.rules.drafts import draft
 from bot.games.carnegie.rules.research import could_enter, steps, tab_step, track_step
 from bot.games.carnegie.rules.resources import come, receive, transport_income
-from bot.games.carnegie.rules.vocabulary import amounts, shorten_long_label
+from bot.games.carnegie.rules.vocabulary import amounts, cut, shorten_amounts, shorten_long_label
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -66,10 +66,15 @@ class TakingIncome(Part, kind="taking income"):
         paid = "the income of a box" if self.chooses_box(table) else amounts(by_track)
         comes = paid if by_slots.is_nothing else f"{paid}, and your projects pay {amounts(by_slots)}"
         label = f"{format_count(count, 'worker')} back: {comes}"
-        together = "" if self.chooses_box(table) else f"{count} back: {amounts(by_track.plus(by_slots))}"
-        tries = (together, together.replace("development point", "point")) if together else (f"{count} back: {comes}",)
+        together = "" if self.chooses_box(table) else amounts(by_track.plus(by_slots))
+        tries = [
+            f"{count} back: {words}" for words in ((together, shorten_amounts(together)) if together else (comes,))
+        ]
         short = shorten_long_label(label, *tries, f"{count} back")
-        return Option(TakeBack(count=count), label, short=short)
+        choices = len(open_slots(table, self.seat))
+        then = f"then you choose what {format_count(choices, 'project')} pay{'s' * (choices == 1)}" if choices else ""
+        paid = shorten_amounts(together) or comes
+        return Option(TakeBack(count=count), label, hint=cut(f"{'; '.join(filter(None, (paid, then)))}."), short=short)
 
     def foresee(self, table: Carnegie, count: int) -> tuple[Gain, Gain]:
         """Return what the transport track pays for a number of workers, and what the slots without a choice pay."""
@@ -187,7 +192,10 @@ class ChoosingGains(Part, kind="choosing gains"):
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask what these slots pay together."""
         options = tuple(which_gains(table, self.seat))
-        return Choose(prompt="A project pays one of two things: which do you take?", rule=rule, options=options)
+        count = len(open_slots(table, self.seat))
+        several = f"{count} projects each pay one of two things: which do you take together?"
+        prompt = "A project pays one of two things: which do you take?" if count == 1 else several
+        return Choose(prompt=prompt, rule=rule, options=options)
 
     def take(self, table: Carnegie, move: TakeGains) -> None:
         """Take the chosen gains."""

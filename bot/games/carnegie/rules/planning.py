@@ -298,13 +298,7 @@ def _leaves(table: Carnegie, seat: Seat) -> str:
         if last.development:
             left += [format_count(player.disks, "disk"), format_count(last.development, "development point")]
         left += [f"{format_count(sum(last.left.values()), 'worker')} to use"] if last.left else []
-    lost = " Sending now loses what is unspent." if _loses_the_rest(table, last) and _list_unspent(last) else ""
-    return f"You have {format_list(left)} left.{lost}"
-
-
-def _loses_the_rest(table: Carnegie, last: Working | TakingIncome) -> bool:
-    """Whether a begun plan that is sent now loses its moves and points, which an income may keep for later."""
-    return last.may_spend(table) if isinstance(last, TakingIncome) else last.made and not last.waits
+    return f"You have {format_list(left)} left."
 
 
 def _list_unspent(last: Working | TakingIncome) -> list[str]:

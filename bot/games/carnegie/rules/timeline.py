@@ -30,7 +30,16 @@ from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.paid_by_income import trying
 from bot.games.carnegie.rules.planning import can_do_something
 from bot.games.carnegie.rules.scoring import andrew_score, finish, score
-from bot.games.carnegie.rules.vocabulary import HINT, REGION, ROW, amounts, cut, shorten_label, use_brief_names
+from bot.games.carnegie.rules.vocabulary import (
+    HINT,
+    REGION,
+    ROW,
+    amounts,
+    cut,
+    shorten_amounts,
+    shorten_label,
+    use_brief_names,
+)
 
 if TYPE_CHECKING:
     from bot.games.carnegie.components import TimelineSpace
@@ -89,7 +98,7 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
         use = f"You use {format_count(active, 'worker')} to {PURPOSE[row]}."
     else:
         use = f"You have {format_count(active, 'worker')} there, but nothing to do."
-    finished = f"This row is used up: its event is {use_brief_names(ROW[brings])}'s next." if brings != row else ""
+    finished = f"Used up: it brings the event of {use_brief_names(ROW[brings])}." if brings != row else ""
     brings_income = "" if space.region is None else _describe_income(table, seat, space.region)
     comes_yet = brings_income == NO_INCOME and not table.is_last_round
     pays = f"{NO_INCOME} Building sends workers there." if comes_yet else brings_income
@@ -103,6 +112,7 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
         " ".join(filter(None, (use, *more, finished)))
         for more in ((pays, gives), (pays, brief), (brings_income, brief), (brings_income,))
     )
+    shorter.append(f"{shorten_amounts(brings_income)} {finished}".strip())
     hint = next((text for text in (full, *shorter) if len(text) <= HINT), cut(shorter[-1]))
     return Option(PickRow(row=row), label, hint=hint, full=full, short=short if short != label else "")
 
