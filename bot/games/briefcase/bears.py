@@ -158,7 +158,9 @@ def _describe_nearest(
         if not most_cards(cards, "activate"):
             return f"{best.name} only lacks an Activate."
         can = f"You can activate {best.name}: {format_count(view.points_by_activating[best.id], 'point')}."
-        return (f"{can} That opens level 2 and the Central Bank.", can) if _opens_level_2(view, own, best) else can
+        if not _opens_level_2(view, own, best):
+            return can
+        return f"{can} That opens level 2 and the Central Bank.", f"{can[:-1]}, opens level 2.", can
     lacking = {card.id: missing(resources, card.units) for card in waiting}
     nearest = min(waiting, key=lambda card: (len(lacking[card.id][0]), -card.points))
     plain = said_alternatives(lacking[nearest.id])
@@ -188,7 +190,8 @@ def _describe_any_resource(view: BriefcaseView, resources: Resources, card: Comp
         return ()
     short = f"{card.name} lacks {format_count(count, 'more resource')}: any will do"
     through = format_list(f"{unit.capitalize()} ({view.box.company[via].name})" for unit, via in sorted(turned))
-    return f"{short} as {through}.", f"{short}."
+    units = format_list(unit.capitalize() for unit, _ in sorted(turned))
+    return f"{short} as {through}.", f"{short} as {units}.", f"{short}."
 
 
 def _mark_blocked(lacking: str, blocked: Sequence[str]) -> str:

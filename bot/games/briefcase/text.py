@@ -501,7 +501,7 @@ def basics(view: BriefcaseView, question: Question) -> str:
     if not isinstance(question, Choose) or not question.is_legal(EndTurn()):
         return ""
     return (
-        "**Activate** spends resources on your company: it gives cards each time, but scores only the first time. "
+        "**Activate** spends resources on your company: it scores once, and gives cards each time. "
         f"**{view.box.terms.equal_cards_for_a_block} equal cards** move a block: nobody buys from a blocked pile."
     )
 

@@ -140,3 +140,28 @@ def test_a_company_that_can_be_activated_is_named_with_all_that_it_scores() -> N
     line = below(desk, "Ann")
     assert "You can activate Real Estate Agency: 3 points." in line
     assert "Activate Real Estate Agency: +3" in desk.labels("Ann")
+
+
+def test_a_resource_that_any_other_can_stand_for_is_said_to_be_any() -> None:
+    desk = office().owns("Ann", "Construction Company").owns("Ann", "Shopping Mall", activated=False)
+    desk.hand("Ann", "Buy Obstacle").store("Ann", "Personnel")
+    assert "Shopping Mall lacks 1 more resource: any will do as Concrete." in below(desk, "Ann")
+
+
+def test_what_the_stored_resources_score_stands_beside_them_and_counts_energy() -> None:
+    desk = office(blocks=[]).hand("Ann", "Buy").store("Ann", "Steel Energy Energy")
+    assert "Stored: 1 Steel, 2 Energy." in below(desk, "Ann")
+    assert "Stored: 1 Steel, 3 Energy (+1 point for 4)." in below(desk.store("Ann", "Energy"), "Ann")
+
+
+def test_that_no_second_company_can_be_bought_stands_before_all_else_while_there_is_a_buy() -> None:
+    desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Obstacle").bank("Buy", 3)
+    desk.store("Ann", "Personnel Paper").buy_company("Ann", "Steel Factory")
+    assert below(desk, "Ann").startswith("Your cards: 1 Buy, 1 Obstacle. No second company this turn. ")
+
+
+def test_an_activation_that_opens_level_2_says_so() -> None:
+    desk = office().owns("Ann", "Power Plant").owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate")
+    desk.store("Ann", "Steel Concrete")
+    assert "You can activate Warehouses: 3 points, opens level 2." in below(desk, "Ann")
+    assert "You can activate Warehouses: 3 points." in below(desk.owns("Ann", "University"), "Ann")
