@@ -69,6 +69,7 @@ from bot.host.table.people import People
 from bot.host.table.running import (
     CURRENT_GAME,
     RunningGame,
+    cut_long_news,
     format_news_lines,
     has_same_public_view,
     load_logged_table,
@@ -919,7 +920,7 @@ class Host:
         lines = format_news_lines(running.game, heard, seat)
         if not lines and play.can_take_back_answer(running.table, seat):
             return "" if seat in play.list_asked_seats(running.table) else "Your answer is sealed."
-        return "\n".join(lines) or "Done."
+        return "\n".join(map(cut_long_news, lines)) or "Done."
 
     # -- refusals -------------------------------------------------------------------------------
 

@@ -314,6 +314,18 @@ def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) ->
     return lines
 
 
+def cut_long_news(text: str) -> str:
+    """Return the first lines of a long piece of news, such as a year's end, and where the others are."""
+    lines = text.split("\n")
+    if len(lines) <= MAX_WHOLE_LINES:
+        return text
+    return "\n".join((*lines[:KEPT_LINES], f"({len(lines) - KEPT_LINES} more lines: More… > Log)"))
+
+
+MAX_WHOLE_LINES, KEPT_LINES = 7, 4
+"""Lines of one piece of news up to which a panel shows it whole after an answer, and those that it keeps of others."""
+
+
 def format_name_in_log(name: str) -> str:
     """Format a name for a stored log line."""
     return f"**{strip_formatting(name)}**"
