@@ -25,6 +25,8 @@ from bot.games.big_shoulders.text import join_goals
 from bot.games.big_shoulders.view import CityView, PlayerView
 
 COMPARED_PRICES = "Higher price: more money for the company. Lower: cheaper, and payouts lift it faster."
+FOUNDING = "Founding gives 3 shares, you direct it; no more partners.", "Founding brings no more partners."
+"""What founding a further company means."""
 MOST_INCOMES = 2
 """Actions named that pay the player at once."""
 
@@ -46,7 +48,10 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             yield f"You have ${own.cash}. {COMPARED_PRICES}"
         case "stock phase":
             buys = _list_bought(question)
-            yield _list_earnings(view, buys) if buys else _describe_shares(view, own, question)
+            is_last = view.decade == view.box.terms.last_decade
+            founds = not is_last and any(isinstance(part, Found) for part in _list_parts(question))
+            yield _list_earnings(view, buys)[-3 * founds :] if buys else _describe_shares(view, own, question)
+            yield FOUNDING if founds else ""
             yield _describe_shares(view, own, question) if buys else ""
             yield _describe_goals(view)
             yield "" if buys else _list_earnings(view, [])
@@ -130,7 +135,7 @@ def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
     }
     named = [f"{view.name(company)} ${earned[company]}" for company in sorted(earned, key=lambda one: -earned[one])]
     words = "Likely payout a share"
-    return [f"{words}: {', '.join(named[:most])}." for most in (len(named), 6, 4, 2) if named]
+    return [f"{words}: {', '.join(named[:most])}." for most in (len(named), 6, 4, 3, 2) if named]
 
 
 # Companies

@@ -28,6 +28,7 @@ from bot.games.big_shoulders.moves import HireWorkers as HireForFactories
 from bot.games.big_shoulders.rules.action_phase import ActionTurn, found
 from bot.games.big_shoulders.rules.charter import good_price, has_room_for_salesperson, open_spots
 from bot.games.big_shoulders.rules.effects import Effect
+from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.needs import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation
@@ -82,7 +83,10 @@ def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:
     label = _name_turn([words for words, _ in question.describe_parts(parts)], parts[-1])
     _, place = found(mind.table, placed.space)
     effect = place.effects[0] if place.effects else None
-    return FirstPlan(move, label, _explain_effect(mind, parts, placed.company, effect))
+    workers = _explain_workers(mind, parts, placed, effect)
+    own = "" if workers and not isinstance(effect, BuyAnAsset) else _explain_effect(mind, parts, placed.company, effect)
+    delay = "" if workers else _explain_delay(mind, placed.company, effect)
+    return FirstPlan(move, label, " ".join(filter(None, (workers, own, delay))))
 
 
 def _name_turn(labels: Sequence[str], last: Move) -> str:
@@ -124,6 +128,33 @@ def _rate(mind: Mind, there: City) -> tuple[int, int, bool, float]:
             play_parts(after, Operation(seat=mind.me, company=company), plan.move.parts)
     safe = all(there.companies[company].cash >= RESERVE for company in own)
     return len(running), -lacking, safe, round(mind.worth(after), 6)
+
+
+def _explain_workers(mind: Mind, parts: Sequence[Move], placed: PlacePartner, effect: AnyEffect | None) -> str:
+    """Return that an action brings workers otherwise than by hiring, with both costs; empty if it does not."""
+    after = copy_for_trial(mind.table)
+    play_parts(after, ActionTurn(seat=mind.me), parts)
+    before, now = (sum(open_spots(table, placed.company)) for table in (mind.table, after))
+    if isinstance(effect, HireWorkers) or now >= before:
+        return ""
+    paid = mind.table.companies[placed.company].cash - after.companies[placed.company].cash
+    market = hiring_cost(mind.view.box, mind.table.job_market, before - now)
+    brings = "the worker" if before - now == 1 else format_count(before - now, "worker")
+    name = mind.view.name(placed.company)
+    compared = f"cheaper than the job market (${market})" if paid < market else f"the job market asks ${market}"
+    return f"For ${max(0, paid)} it brings {brings} that {name} lacks; {compared}."
+
+
+def _explain_delay(mind: Mind, company: str, effect: AnyEffect | None) -> str:
+    """Return as a further sentence why workers of a later factory can wait while its first one has all."""
+    spots = open_spots(mind.table, company)
+    if isinstance(effect, HireWorkers) or spots[0]:
+        return ""
+    for number, count in enumerate(spots, 1):
+        if count:
+            cost = hiring_cost(mind.view.box, mind.table.job_market, count)
+            return f"Factory 1 runs already; factory {number} (${cost} for workers) can wait."
+    return ""
 
 
 def _explain_effect(mind: Mind, parts: Sequence[Move], company: str, effect: AnyEffect | None) -> str:

@@ -292,8 +292,8 @@ def test_each_place_of_an_automation_says_whether_the_factory_makes_more() -> No
     street = city(4).staff("Swift", 1, 0).track("Ben", 42).begin("action", 4)
     to_another = "Automate factory 1, its worker to another spot of it"
     first, then = hints(street, "Tile 42")[to_another], hints(street, "Tile 42", to_another)
-    assert first == "A machine does the work: 1 of 2 spots. With all of them it makes 1 good more."
-    assert "A machine does the work. It then makes 3 goods instead of 2." in then.values()
+    assert first == "Machines on 1 of 2 spots; on all, 1 good more."
+    assert "Machines on all its spots: 3 goods instead of 2." in then.values()
 
 
 def test_each_place_of_a_manager_says_what_it_brings() -> None:

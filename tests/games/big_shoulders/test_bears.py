@@ -40,6 +40,14 @@ def test_a_stock_turn_names_what_each_share_on_sale_should_earn_also_if_that_is_
     assert words.startswith("Last decade. Likely payout a share: Swift $10, Elgin $0, Libby $0. ")
 
 
+def test_who_can_found_another_company_reads_what_that_means_before_the_last_decade() -> None:
+    street = market().cash("Ann", 300)
+    last = street.table.box.terms.last_decade
+    words = below(street.begin("stock", 2, first="Ann"), "Ann")
+    assert words.endswith(" Founding gives 3 shares, you direct it; no more partners.")
+    assert "Founding" not in below(street.begin("stock", last, first="Ann"), "Ann")
+
+
 def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
     street = market().cash("Ann", 30).holds("Ann", "Elgin", common=1).begin("stock", first="Ann")
     assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Likely payout a share: ")

@@ -239,6 +239,21 @@ def test_the_plans_of_the_first_decade_lead_to_a_running_factory() -> None:
         assert ran
 
 
+def test_a_plan_that_hires_nobody_says_why_the_lacking_worker_comes_another_way_or_can_wait() -> None:
+    assert GAME.teaching.first_plan is not None
+    street = town("Ann Ben").founded("Ann", "Swift", 40, 80).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
+    street.staff("Swift", 1, 0).appeal("Swift", 2).partners("Ann", 1).begin("action", 1)
+    plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
+    assert plan is not None
+    assert plan.label.startswith("Advertising")
+    assert plan.why == "For $20 it brings the worker that Swift lacks; cheaper than the job market ($40)."
+    street.staff("Swift", 2, 0).appeal("Swift", 3)
+    plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
+    assert plan is not None
+    assert not plan.label.startswith("Hire")
+    assert plan.why.endswith(" Factory 1 runs already; factory 2 ($120 for workers) can wait.")
+
+
 def test_no_plan_is_offered_after_the_first_decade() -> None:
     street = town("Ann Ben").founded("Ann", "Swift", 40, 200).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
     street.partners("Ann", 1).begin("action", 2)

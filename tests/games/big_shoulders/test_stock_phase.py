@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine.questions import Choose
 from bot.games.big_shoulders.moves import StockTurn
 from bot.games.big_shoulders.news import Passed, PriceMoved
 from tests.games.big_shoulders.dealing import Town, town
@@ -289,3 +290,20 @@ def test_without_the_advanced_rules_directors_never_change() -> None:
 def test_prices_are_told_with_why() -> None:
     street = market().holds("Ben", "Swift", common=1).begin("stock", 2, first="Ben").does("Ben", "Swift: 1 common")
     assert [(news.before, news.after, news.why) for news in street.news(PriceMoved)] == [(40, 35, "sold")]
+
+
+def test_a_director_reads_why_the_preferred_certificate_is_not_for_sale_and_that_the_last_one_lifts_the_price() -> None:
+    street = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40)
+    street.cash("Ann", 400).begin("stock", 1, first="Ann")
+
+    def hints() -> dict[str, str]:
+        asked = street.question("Ann")
+        assert isinstance(asked, Choose)
+        return {option.label.partition(":")[0]: option.hint for option in asked.options}
+
+    found = hints()
+    assert found["Swift common (10 %)"].endswith("Its preferred one (P) is not for its director.")
+    assert "Swift preferred (20 %)" not in found
+    assert "director" not in found["Elgin common (10 %)"]
+    street.holds("Ben", "Libby", preferred=1, common=2).holds("Ann", "Libby", common=2)
+    assert hints()["Libby common (10 %)"].endswith("The last one: the price rises, if nobody sells.")

@@ -212,7 +212,7 @@ class ActionTurn(Turn, kind="action turn"):
         hint = fit(HINT, money, *brings, payment)
         if brings and brings[0] not in hint:  # what it does matters more than what it costs
             hint = fit(HINT, *brings, money, payment)
-        return Option(move, label, name, hint, short=short)
+        return Option(move, label, f"Act for {name}", hint, short=short)
 
     def build_choice(self, table: City, rule: str) -> Question | None:
         """Return the next choice; see `rank_action` for the order in which it is shown."""

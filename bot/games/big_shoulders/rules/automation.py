@@ -54,10 +54,8 @@ def _automation(table: City, company: str, move: AutomateSpot, number: int, wher
     spots = table.box.company[company].factories[number - 1].spots
     tokens = table.companies[company].factories[number - 1].automated + 1
     goods = goods_of(table, company, number)
-    leaves = f"A machine does the work: {tokens} of {spots} spots. With all of them it makes 1 good more."
-    hint = (
-        f"A machine does the work. It then makes {good(goods + 1)} instead of {goods}." if tokens == spots else leaves
-    )
+    leaves = f"Machines on {tokens} of {spots} spots; on all, 1 good more."  # short enough to stand above a button
+    hint = f"Machines on all its spots: {good(goods + 1)} instead of {goods}." if tokens == spots else leaves
     return Option(move, label, hint=hint, short=shorten(label, f"Factory {number}, worker {where}"))
 
 

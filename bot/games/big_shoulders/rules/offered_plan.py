@@ -122,7 +122,8 @@ def said(before: City, plan: Plan) -> Option:
     label = outcome(before, plan)
     less = label.replace("Pay out", "Pay")
     short = shorten(label, less, less.replace("price ", ""))
-    return Option(plan.move, label, hint=describe_result(before, plan), full=explained(before, plan), short=short)
+    group, hint = f"How {before.name(plan.turn.company)} operates", describe_result(before, plan)
+    return Option(plan.move, label, group, hint, explained(before, plan), short)
 
 
 def describe_result(before: City, plan: Plan) -> str:

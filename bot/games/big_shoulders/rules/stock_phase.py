@@ -37,7 +37,7 @@ from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.founding import combine_founding, found, founding_parts, foundings_by_price
 from bot.games.big_shoulders.rules.stock_track import fall_after_sale, move_price, moved
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
-from bot.games.big_shoulders.rules.vocabulary import PIECE_WORDS, pieces_counted, pieces_said, shorten
+from bot.games.big_shoulders.rules.vocabulary import HINT, PIECE_WORDS, fit, pieces_counted, pieces_said, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -95,7 +95,10 @@ class StockPhase(Step, kind="stock phase"):
         passed = f"; {self.passes} of {table.players} have" if self.passes else ""
         ends = f"The phase ends when all pass in a row{passed}."
         pays = "What you pay goes into the company, or to the bank for shares of the pool."
-        signs = "In the picture, D is a director's certificate (30 %), and P a preferred one (20 %)."
+        signs = (
+            "In the picture, D is a director's certificate (30 %), and P a preferred one (20 %), "
+            "which the company's director may not buy."
+        )
         help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {pays} {signs} {ends}"
         options = (passing, *wanted)
         about, form = (table.stamp(),), partial(stock_form, table, turn)
@@ -281,10 +284,21 @@ class Trading(Turn, kind="trading"):
         more = format_count(shares + PIECES[move.piece], "share")
         sign = " (P in the picture)" if move.piece == "preferred" else ""
         size = f"{format_count(PIECES[move.piece], 'share')} in one certificate{sign}."
-        hint = f"{size} Leaves you ${cash - paid} and {more}."
+        leaves, why = f"Leaves you ${cash - paid} and {more}.", self.explain_certificate(table, move)
+        hint = f"{size} {leaves}" if len(f"{size} {leaves} {why}") <= HINT else leaves
+        hint = fit(HINT, hint, why)
         least = f"{10 * PIECES[move.piece]} % (pool)" if move.pool else move.piece
         short = shorten(label, f"{table.name(move.company)} {least}: ${paid}")
         return Option(move, label, where, hint, short=short)
+
+    def explain_certificate(self, table: City, move: Buy) -> str:
+        """Return that the last certificate lifts the price, or why a director is offered no preferred one."""
+        firm = table.companies[move.company]
+        if firm.treasury.pieces + firm.pool.pieces == 1:
+            return "The last one: the price rises, if nobody sells."
+        barred = move.piece == "common" and (firm.treasury.preferred or firm.pool.preferred)
+        directs = owned(table, self.seat, move.company).director
+        return "Its preferred one (P) is not for its director." if barred and directs else ""
 
 
 def stock_form(table: City, turn: Trading) -> AnswerForm:
