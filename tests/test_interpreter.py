@@ -24,12 +24,13 @@ from tests.leagues.seasons import next_draw, opened
 
 @pytest.fixture(autouse=True)
 def restored_settings() -> Iterator[None]:
-    thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
+    frozen, thresholds, turn = gc.get_freeze_count(), gc.get_threshold(), sys.getswitchinterval()
     yield
     gc.set_threshold(*thresholds)
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()  # as it was before
+    if gc.get_freeze_count() > frozen:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()  # as it was before
     sys.setswitchinterval(turn)
 
 

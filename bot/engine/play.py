@@ -303,7 +303,7 @@ def _count_first_news(table: Table) -> int | None:
 def _finish_move(before: Table, after: T, seat: Seat | None) -> Played[T]:
     run = _finish_run(after)
     shown = after.chance.drawn > before.chance.drawn or any(piece.news.reveals for piece in run.told)
-    opened = run.opened or has_seen(before, after, seat)
+    opened = run.opened or (not shown and has_seen(before, after, seat))  # a draw blocks undo anyway
     return Played(
         after,
         run.told,

@@ -13,10 +13,10 @@ must change, and what blocks undo.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 from bot.engine.records import Record, Seat
 
@@ -103,8 +103,7 @@ EachOwn = Annotated[T, EACH_OWN]
 """By seat: each may know its own entry, as with hands in a mapping, and answers before they are opened."""
 
 
-@dataclass(frozen=True)
-class HiddenThing:
+class HiddenThing(NamedTuple):
     """A value hidden from a seat, and its location."""
 
     field: str
@@ -115,39 +114,43 @@ class HiddenThing:
     mark: Hidden
 
 
-def find_secrets(table: Any, seat: Seat | None) -> Iterator[HiddenThing]:
-    """Yield everything on a table that is hidden from a seat (None: a spectator); nothing after the game."""
+def find_secrets(table: Any, seat: Seat | None) -> Sequence[HiddenThing]:
+    """Return everything on a table that is hidden from a seat (None: a spectator); nothing after the game."""
+    found: list[HiddenThing] = []
     if table.outcome is None:
-        yield from _find_in_record(table, table, None, seat, ())
+        _find_in_record(found, table, table, None, seat, ())
+    return found
 
 
 def _find_in_record(
-    table: Any, record: Record, owner: Any, seat: Seat | None, path: tuple[Any, ...]
-) -> Iterator[HiddenThing]:
+    found: list[HiddenThing], table: Any, record: Record, owner: Any, seat: Seat | None, path: tuple[Any, ...]
+) -> None:
+    """Add to one list, because generators inside each other took most of the time of a search."""
     kind = type(record)
     if (names := getattr(kind, "secrets_of", None)) is not None:
         owner = names(record)
     fields = record.__dict__
-    for name, mark, descends in _list_secret_fields(kind):
+    look = Look(table, record, owner, seat)
+    for name, field, mark, descends in _list_secret_fields(kind):
         value = fields[name]
-        if mark is not None and (part := mark.part(Look(table, record, owner, seat), value)) is not NOTHING:
-            yield HiddenThing(f"{kind.__name__}.{name}", (*path, name), part, mark)
+        if mark is not None and (part := mark.part(look, value)) is not NOTHING:
+            found.append(HiddenThing(field, (*path, name), part, mark))
         if descends and value:
-            yield from _find_in_value(table, value, owner, seat, (*path, name))
+            _find_in_value(found, table, value, owner, seat, (*path, name))
 
 
 def _find_in_value(
-    table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple[Any, ...]
-) -> Iterator[HiddenThing]:
+    found: list[HiddenThing], table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple[Any, ...]
+) -> None:
     if isinstance(value, Record):
         if _has_secrets(type(value)):
-            yield from _find_in_record(table, value, owner, seat, path)
+            _find_in_record(found, table, value, owner, seat, path)
     elif isinstance(value, dict):
         for key, inside in value.items():
-            yield from _find_in_value(table, inside, key if isinstance(key, int) else owner, seat, (*path, key))
+            _find_in_value(found, table, inside, key if isinstance(key, int) else owner, seat, (*path, key))
     elif isinstance(value, list | tuple):
         for at, inside in enumerate(value):  # counted from the end: new steps are put in front
-            yield from _find_in_value(table, inside, owner, seat, (*path, at - len(value)))
+            _find_in_value(found, table, inside, owner, seat, (*path, at - len(value)))
 
 
 def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
@@ -253,12 +256,10 @@ def _is_hidden_in_a_base(part: type[Record], name: str) -> bool:
 
 def find_leaked_secrets(table: Any, view: Any, seat: Seat | None) -> list[HiddenThing]:
     """Return the secrets leaked by a seat's view (None: a spectator's) that includes whole records of the table."""
-    return [
-        secret
-        for name, value in vars(view).items()
-        for secret in _find_in_value(table, value, None, seat, (name,))
-        if table.outcome is None
-    ]
+    found: list[HiddenThing] = []
+    for name, value in vars(view).items() if table.outcome is None else ():
+        _find_in_value(found, table, value, None, seat, (name,))
+    return found
 
 
 def _list_record_types(record: type[Record]) -> list[type[Record]]:
@@ -309,14 +310,15 @@ def _find_differences(one: Any, other: Any, field: str, *, by_chance: bool) -> I
 
 
 @cache
-def _list_secret_fields(record: type[Record]) -> list[tuple[str, Hidden | None, bool]]:
-    """Return the fields of a record with secrets or with records that have some: name, mark, whether to descend."""
+def _list_secret_fields(record: type[Record]) -> list[tuple[str, str, Hidden | None, bool]]:
+    """Return the fields with secrets, or records that have some: name, full name, mark, whether to descend."""
     found = []
     for name in record.model_fields:
         mark = get_mark(record, name)
         descends = has_nested_secrets(record, name)
         if isinstance(mark, Hidden) or descends:
-            found.append((name, mark if isinstance(mark, Hidden) else None, descends))
+            full_name = f"{record.__name__}.{name}"
+            found.append((name, full_name, mark if isinstance(mark, Hidden) else None, descends))
     return found
 
 
