@@ -501,7 +501,7 @@ def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
     return [
         f"You have ${player.money}, {format_count(player.cubes, 'cube')} and {format_count(player.disks, 'disk')}.",
         f"{format_count(player.active, 'worker')} active; on missions: {format_list(away, 'nobody')}.",
-        *([f"Active by row: {_by_row(view, player)}."] if picks else []),
+        *([f"Active by row (★ always is): {_by_row(view, player)}."] if picks else []),
     ]
 
 

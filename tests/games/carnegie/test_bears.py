@@ -6,6 +6,10 @@ from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
+from bot.games.carnegie.components import BOX
+from bot.games.carnegie.news import CannotDonate, RoundBegan
+from bot.games.carnegie.rules.paid_by_income import TakingIncome
+from bot.host.table.running import sort_news_for_seat
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.screens.controls import name_answer
@@ -162,3 +166,32 @@ def test_the_last_round_says_what_still_scores() -> None:
     assert all("No income follows" in option.hint for option in first.options if "track" in option.label)
     desk.nothing("Ann").late_until("activation")
     assert "Each active worker scores 1 VP at the end." in desk.question("Ann").help
+
+
+def test_the_last_donation_is_foretold_with_who_chooses_before() -> None:
+    desk = office("Ann Bob").away("Bob", "east", 1).done(hr=4)
+    free = [one.id for one in BOX.donations if not desk.table.chart[one.id]]
+    for number, one in enumerate(free[1:]):
+        desk.donated("Bob" if number % 2 else "Ann", one)
+    assert "1 donation left: <seat:1> chooses before you." in below(desk.pick("hr"), "Bob")
+
+
+def test_who_finds_no_donation_left_reads_it_first() -> None:
+    news = CannotDonate(seat=2, price=5, why="spaces")
+    assert sort_news_for_seat(2, [RoundBegan(round=3, first=1, points={}), news])[0] == news
+
+
+def test_an_income_with_choices_says_all_that_is_certain_and_how_many_choices_follow() -> None:
+    desk = office().built("Ann", "housing", "denver").away("Ann", "midwest", 1).at_box("Ann", "midwest", 2)
+    desk.built("Ann", "commerce", "omaha", "fargo").has("Ann", vp=0)
+    asked = TakingIncome(seat=1, region="midwest").build_choice(desk.table, "")
+    assert isinstance(asked, Choose)
+    assert asked.options[0].hint == "$3, 3 points; then you choose what 1 project pays."
+
+
+def test_where_every_donation_is_taken_none_is_priced() -> None:
+    desk = office("Ann Bob").next_event("hr", "donation")
+    for number, one in enumerate(BOX.donations):
+        if not desk.table.chart[one.id]:
+            desk.donated("Bob" if number % 2 else "Ann", one.id)
+    assert "No donation is left." in below(desk, "Ann")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine import play
 from bot.engine.addressing import address
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
 from bot.engine.records import Move
+from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, Department
-from bot.games.carnegie.moves import BuildIn, ChooseDepartment, PickUp, StartBuilding
+from bot.games.carnegie.moves import BuildIn, ChooseDepartment, PickUp, Plan, StartBuilding, TakeReserve
 from bot.games.carnegie.news import CannotDonate
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.vocabulary import HINT, LABEL, describe_department
@@ -126,3 +128,20 @@ def test_a_donation_event_of_a_game_alone_speaks_of_the_player_and_not_of_everyb
         row = next(one for one in question.options if one.label.startswith("Human Resources"))
         assert row.caption == f"Human Resources: {words}"
         assert ("Everybody" in row.full) == (words == "all may donate")
+
+
+def test_a_sound_beginning_names_the_city_and_the_department() -> None:
+    for number in range(6):
+        table = play.begin(GAME.set_up(GAME.options(), 2, f"beginning {number}", GAME.box)).table
+        seat = next(iter(play.list_asked_seats(table)))
+        question = play.find_question(table, seat)
+        assert question is not None
+        assert GAME.teaching.first_plan is not None
+        plan = GAME.teaching.first_plan(GAME.view(table, seat), question)
+        assert plan is not None
+        assert isinstance(plan.move, Plan)
+        build, reserve = plan.move.orders
+        assert isinstance(build, BuildIn)
+        assert isinstance(reserve, TakeReserve)
+        assert BOX.city[build.city].name in plan.label
+        assert BOX.department[reserve.department].name in plan.why

@@ -14,6 +14,7 @@ from bot.engine.records import Move
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ANDREW, BOX, Row
 from bot.games.carnegie.picture import charts, shown
+from bot.games.carnegie.rules.timeline import in_words
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
 from bot.testing.legibility import record_sheets
@@ -194,3 +195,12 @@ def test_departments_that_can_be_placed_lie_on_the_display() -> None:
     places = mark_options(desk.next_event("management", "west").pick("management"), "Ann").values()
     assert {place[0] for place in places} == {"tile"}
     assert {place[1] for place in places} == set(desk.table.display)
+
+
+def test_the_timeline_shows_the_event_after_this_round_once_departments_are_used() -> None:
+    desk = office("Ann Bob").next_event("management", "west").pick("management")
+    view = GAME.view(desk.table, None)
+    assert view.phase == "use departments"
+    timeline = next(drawing for drawing in GAME.pictures.drawings if drawing.name == "timeline")
+    after = in_words(view.timeline["management"][1])
+    assert f"Management: {after}" in timeline.draw(view, called).alt

@@ -128,3 +128,13 @@ def test_a_plan_that_links_a_city_says_how_many_vp_it_brings() -> None:
         assert isinstance(places, Choose)
         there = next(move for move in places.moves if isinstance(move, BuildIn) and move.city == city)
         assert says in describe_plan(GAME.view(desk.table, 1), question, [started, there], "")
+
+
+def test_a_plan_whose_workers_all_stay_says_so() -> None:
+    stays = 0
+    for before, after, seat, _, words in generate_offers("management"):
+        away = sum(after.everybody[seat].missions.values()) - sum(before.everybody[seat].missions.values())
+        assert ("active." in words) == (away == 0), words
+        assert not away or after.everybody[seat].active < before.everybody[seat].active
+        stays += away == 0
+    assert stays

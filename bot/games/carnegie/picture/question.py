@@ -47,7 +47,7 @@ def place(view: CarnegieView, move: Move) -> Place | None:
             return "track", move.region
         case moves.TakeReserve() | moves.ChooseDepartment():
             return "tile", move.department
-        case moves.PickRow() | moves.PlayTile():
+        case moves.PickRow():
             return "row", move.row
         case moves.Donate(donation=str() as donation) | moves.DonateOnTopOf(donation=donation):
             return "donation", donation
