@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import fit_sentences, fits_on_line, format_count, format_leader, format_list
-from bot.games.briefcase.components import BASIC, BriefcaseBox, Company, IgnoreABlock, Resource
+from bot.games.briefcase.components import BriefcaseBox, Company, IgnoreABlock, Resource
 from bot.games.briefcase.moves import (
     BuyCompany,
     DeactivateCompany,
@@ -19,7 +19,8 @@ from bot.games.briefcase.moves import (
     RemoveCard,
     TakeFromOpponent,
 )
-from bot.games.briefcase.rules.paying import Resources, missing, most_cards, ways_to_pay
+from bot.games.briefcase.rules.out_of_reach import describe_lacking
+from bot.games.briefcase.rules.paying import list_turned, missing, most_cards, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
@@ -164,9 +165,10 @@ def _describe_nearest(
     lacking = {card.id: missing(resources, card.units) for card in waiting}
     nearest = min(waiting, key=lambda card: (len(lacking[card.id][0]), -card.points))
     plain = said_alternatives(lacking[nearest.id])
-    any_will_do = _describe_any_resource(view, resources, nearest, len(lacking[nearest.id][0]))
-    if any_will_do:
-        return any_will_do
+    if turned := list_turned(resources, nearest.units):
+        whole = f"{nearest.name} lacks {describe_lacking(view.box, resources, nearest.id)}."
+        brief_one = whole.partition(" as ")[0]
+        return whole, f"{brief_one} as {format_list(unit.capitalize() for unit, _ in turned)}.", f"{brief_one}."
     short = f"{nearest.name} lacks {plain}."
     if not on_turn or view.ending is not None:
         return short
@@ -180,18 +182,6 @@ def _opens_level_2(view: BriefcaseView, own: PlayerView, card: Company) -> bool:
     """Whether the activation of a company opens level 2 and the Central Bank."""
     level_1 = sum(view.box.company[company].level == 1 for company in own.activated)
     return card.level == 1 and level_1 + 1 == view.box.terms.activated_level_1
-
-
-def _describe_any_resource(view: BriefcaseView, resources: Resources, card: Company, count: int) -> Sequence[str]:
-    """Return that any resource will do for what a company lacks, since another company turns it; else nothing."""
-    ways = [ways_to_pay(resources.with_more([resource] * count), card.units)[:1] for resource in BASIC]
-    turned = {(spent.unit, spent.via) for way in ways for pay in way for spent in pay if spent.via is not None}
-    if not all(ways) or not turned:
-        return ()
-    short = f"{card.name} lacks {format_count(count, 'more resource')}: any will do"
-    through = format_list(f"{unit.capitalize()} ({view.box.company[via].name})" for unit, via in sorted(turned))
-    units = format_list(unit.capitalize() for unit, _ in sorted(turned))
-    return f"{short} as {through}.", f"{short} as {units}.", f"{short}."
 
 
 def _mark_blocked(lacking: str, blocked: Sequence[str]) -> str:

@@ -462,7 +462,7 @@ class _File:
             canvas.record_place(("stored", self.seat, resource), Area(left - 4, middle - 24, x + 12, middle + 24))
             x += 24
         stored = sum(count for resource, count in storage.items() if resource != "energy")
-        words = f"{stored} of {self.player.storage_limit} room used"
+        words = f"{stored} of {self.player.storage_limit} places used"
         if self.player.central_bank:
             words = f"Central Bank {self.player.central_bank}, {words}"
         canvas.draw_text(box.right - PADDING, middle, words, size=SMALL, color=QUIET, align="right")

@@ -146,6 +146,8 @@ def test_a_resource_that_any_other_can_stand_for_is_said_to_be_any() -> None:
     desk = office().owns("Ann", "Construction Company").owns("Ann", "Shopping Mall", activated=False)
     desk.hand("Ann", "Buy Obstacle").store("Ann", "Personnel")
     assert "Shopping Mall lacks 1 more resource: any will do as Concrete." in below(desk, "Ann")
+    lacks = "lacks 1 more resource: any will do as Concrete (Construction Company)"
+    assert f"Shopping Mall {lacks}" in desk.hand("Ann", "Activate").question("Ann").help
 
 
 def test_what_the_stored_resources_score_stands_beside_them_and_counts_energy() -> None:

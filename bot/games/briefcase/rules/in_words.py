@@ -23,6 +23,7 @@ from bot.games.briefcase.rules.block_effects import list_net_effects
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
+from bot.games.briefcase.rules.out_of_reach import describe_lacking
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
 from bot.games.briefcase.rules.play_groups import (
     ACTIVATE,
@@ -47,7 +48,7 @@ from bot.games.briefcase.rules.short_labels import (
     list_briefly,
     shorten,
 )
-from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, said_payment, said_uses, what_it_gives
+from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses, what_it_gives
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -292,7 +293,7 @@ def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> st
     if any(len(way) == len(units) for way in lacking):
         return "You have nothing of what it needs."
     if lacking:
-        return f"To activate it you lack {said_alternatives(lacking)}."
+        return f"To activate it you lack {describe_lacking(table.box, means.resources, play.company)}."
     if not most_cards(after_playing(means.cards, play.cards), "activate"):
         return "You can activate it as soon as you draw an Activate."
     return "You can activate it at once."

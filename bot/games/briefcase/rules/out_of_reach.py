@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
 from bot.engine.words import format_count, format_list
+from bot.games.briefcase.components import BriefcaseBox
 from bot.games.briefcase.rules.buying import why_not_bought
 from bot.games.briefcase.rules.central_bank import describe_central_bank, why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
 from bot.games.briefcase.rules.market import why_not_sold
-from bot.games.briefcase.rules.paying import missing, most_cards
+from bot.games.briefcase.rules.paying import Resources, list_turned, missing, most_cards
 from bot.games.briefcase.rules.vocabulary import in_order, said_alternatives, several
 from bot.games.briefcase.rules.what_you_may_do import at_start
 
@@ -104,8 +105,18 @@ def why_not_activated(table: Briefcase, seat: Seat) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for owned in table.everybody[seat].companies:
         lacking = missing(resources, table.card(owned.company).units)
-        found[owned.company] = f"lacks {said_alternatives(lacking)}" if lacking else None
+        found[owned.company] = f"lacks {describe_lacking(table.box, resources, owned.company)}" if lacking else None
     return found
+
+
+def describe_lacking(box: BriefcaseBox, resources: Resources, company: str) -> str:
+    """Return what a company lacks to be activated, or how many of any resources if another company turns them."""
+    lacking = missing(resources, box.company[company].units)
+    turned = list_turned(resources, box.company[company].units)
+    if not turned:
+        return said_alternatives(lacking)
+    through = format_list(f"{unit.capitalize()} ({box.company[via].name})" for unit, via in turned)
+    return f"{format_count(len(lacking[0]), 'more resource')}: any will do as {through}"
 
 
 def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:

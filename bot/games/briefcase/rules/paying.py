@@ -302,6 +302,20 @@ def missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple
 
 
 @lru_cache(REMEMBERED)
+def list_turned(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, str]]:
+    """Return as which units, and through which companies, any basic resources would do for what is missing.
+
+    Empty if it matters which resources are added, or nothing is missing.
+    """
+    count = len(next(iter(missing(resources, units)), ()))
+    ways = [ways_to_pay(resources.with_more([resource] * count), units)[:1] for resource in BASIC]
+    if not count or not all(ways):
+        return ()
+    through = {(spent.unit, spent.via) for way in ways for pay in way for spent in pay if spent.via is not None}
+    return sorted(through)
+
+
+@lru_cache(REMEMBERED)
 def _missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, ...]]:
     count, found = 0, _payable_without(resources, units, 0)
     while not found:
