@@ -153,7 +153,7 @@ def _explain_delay(mind: Mind, company: str, effect: AnyEffect | None) -> str:
     for number, count in enumerate(spots, 1):
         if count:
             cost = hiring_cost(mind.view.box, mind.table.job_market, count)
-            return f"Factory 1 runs already; factory {number} (${cost} for workers) can wait."
+            return f"Factory 1 has all its workers; those of factory {number} (${cost}) can wait."
     return ""
 
 

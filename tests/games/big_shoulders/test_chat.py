@@ -251,7 +251,7 @@ def test_a_plan_that_hires_nobody_says_why_the_lacking_worker_comes_another_way_
     plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
     assert plan is not None
     assert not plan.label.startswith("Hire")
-    assert plan.why.endswith(" Factory 1 runs already; factory 2 ($120 for workers) can wait.")
+    assert plan.why.endswith(" Factory 1 has all its workers; those of factory 2 ($120) can wait.")
 
 
 def test_no_plan_is_offered_after_the_first_decade() -> None:
