@@ -5,7 +5,7 @@ Answers and their positions stay as they are. (How it is asked is ours.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
@@ -21,16 +21,18 @@ if TYPE_CHECKING:
 def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
     """Return the options' positions in menu order; empty if they are in this order already."""
     order = list(range(len(offered)))
-    for moved in (order_blocks(table, seat, offered), _order_activations(table, seat, offered)):
+    for moved in (order_blocks(table, seat, offered), *_order_activations(table, seat, offered)):
         for at, position in zip(sorted(moved), moved, strict=True):
             order[at] = position
     return () if order == sorted(order) else order
 
 
-def _order_activations(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
-    """Return the positions of activations that share a menu: those that score most first, then other first ones."""
+def _order_activations(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Iterator[Sequence[int]]:
+    """Yield the positions of the activations of each menu: those that score most first, then other first ones."""
     there = {at: option.move.company for at, option in enumerate(offered) if isinstance(option.move, ActivateCompany)}
-    if len({offered[at].group for at in there}) != 1:
-        return ()
+    if not there:
+        return
     scoring = find_scoring(table, seat, [option.move for option in offered])
-    return sorted(there, key=lambda at: (-scoring.get(there[at], -1), at))
+    for group in dict.fromkeys(offered[at].group for at in there):
+        members = [at for at in there if offered[at].group == group]
+        yield sorted(members, key=lambda at: (-scoring.get(there[at], -1), at))

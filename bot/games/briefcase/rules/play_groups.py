@@ -106,6 +106,6 @@ def _has_room(counts: Mapping[str, int], grouping: Sequence[Sequence[str]]) -> b
         return False
     totals = [sum(size) for size in sizes]
     single = sum(total == 1 for group, total in zip(groups, totals, strict=True) if group not in ((ACTIVATING,), [END]))
-    scoring = counts[ACTIVATING] == 1 and (ACTIVATING,) in grouping
+    scoring = any(ACTIVATING in group and total == 1 for group, total in zip(groups, totals, strict=True))
     menus = sum(1 < total <= MAX_LINES for total in totals) + (single > 1) + scoring
     return sum(totals) <= MAX_GROUPS or (menus <= MAX_MENUS and sum(total > 0 for total in totals) <= MAX_GROUPS)
