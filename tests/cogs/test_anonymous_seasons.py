@@ -84,6 +84,7 @@ class Season:
     async def moves(self, game_id: int) -> bool:
         """Let somebody at a table answer; return whether it is still being played."""
         host = self.here.bot.host
+        await self.here.bot.autoplay.wait_for_all()  # else bots might have no turn of the event loop
         running = await host.get_running_game(game_id)
         if running.row.status != "running":
             return False
@@ -93,6 +94,8 @@ class Season:
                 move = choose_bot_move(running.game, running.table, running.row.revision, seat, question)
                 await host.answer_question(game_id, user_id, etag, picks_of(question, move))
                 break
+        else:
+            raise AssertionError(f"no person is asked at table {game_id}")
         await self.here.bot.outbox_worker.wait_for_all()
         return (await host.get_running_game(game_id)).row.status == "running"
 
