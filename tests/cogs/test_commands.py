@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import cogs
 from storage import interface as notes
 from tests.cogs.town import Player, Town, town
 from tests.toy import TOY
@@ -68,6 +69,11 @@ async def test_all_commands_fit_and_leave_room_for_four_more_games(five_game_tow
             assert len(part.get("choices") or ()) <= CHOICES
             assert part.get("type") == PERSON_MENU or 1 <= len(part["description"]) <= 100, part["name"]
             assert re.fullmatch(r"[a-z_-]{1,32}|[A-Z][a-z ]{1,31}", part["name"]), part["name"]
+
+
+def test_every_module_of_commands_is_added_to_a_bot() -> None:
+    files = {path.stem for path in Path(cogs.__file__).parent.glob("*.py")} - {"__init__"}
+    assert [*files.symmetric_difference(module.__name__.removeprefix("cogs.") for module in cogs.ALL)] == []
 
 
 async def test_required_options_come_first(five_game_town: Town) -> None:

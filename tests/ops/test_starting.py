@@ -85,7 +85,8 @@ async def test_a_port_that_is_taken_ends_it_after_everything_else_was_opened(tmp
 async def test_a_program_that_is_broken_ends_as_a_fault_of_ours(tmp_path: Path) -> None:
     for package in ("bot", "cogs", "storage"):
         shutil.copytree(Path(__file__).parents[2] / package, tmp_path / package)
-    (tmp_path / "cogs" / "zebra.py").write_text("async def setup(bot):\n    raise KeyError('stripes')\n")
+    with (tmp_path / "cogs" / "tables.py").open("a") as cog:
+        cog.write("\n\nasync def setup(bot):\n    raise KeyError('stripes')\n")
     async with moody() as discord, started(discord, tmp_path, PYTHONPATH=str(tmp_path)) as process:
         said = await rest(process)
     assert process.returncode == FAILED
