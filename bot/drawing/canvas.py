@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache, wraps
 from io import BytesIO
 from math import ceil, floor
+from threading import RLock
 from typing import Literal, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw
@@ -18,6 +19,8 @@ Align: TypeAlias = Literal["left", "center", "right"]
 Ink: TypeAlias = Image.Image | tuple[int, ...]
 P = ParamSpec("P")
 
+_PAINTING = RLock()
+"""Held while pixels are read, because threads of several bots in one process share cached sheets."""
 HALF = 2
 """Supersampling factor of smooth lines; they are too long for more."""
 BACKDROPS = 4
@@ -134,27 +137,35 @@ class Canvas:
 
     @property
     def image(self) -> Image.Image:
-        """The pixels of the whole sheet."""
-        if self._pixels is None or not self._has_own_pixels:
-            self._pixels = self.crop(Area(0, 0, self.width, self.height))
-            self._has_own_pixels = True
-        else:
-            _paint(self._pixels, self._strokes, 0, 0)
-        self._strokes.clear()
-        return self._pixels
+        """The pixels of the whole sheet, to be read only: other sheets may share them."""
+        with _PAINTING:
+            if self._pixels is None or (self._strokes and not self._has_own_pixels):
+                self._pixels = self.crop(Area(0, 0, self.width, self.height))
+                self._has_own_pixels = True
+            else:
+                _paint(self._pixels, self._strokes, 0, 0)
+            self._strokes.clear()
+            return self._pixels
+
+    def _share_pixels(self) -> Image.Image:
+        """Return the pixels for another sheet; later strokes on this one are painted on a copy."""
+        with _PAINTING:
+            image = self.image
+            self._has_own_pixels = False
+            return image
 
     def crop(self, part: Area) -> Image.Image:
         """Return the pixels of a part inside the sheet, without painting the rest."""
-        below = self._pixels
-        image = Image.new("RGB", (part.width, part.height), self._paper) if below is None else below.crop(part)
-        _paint(image, [stroke for stroke in self._strokes if part.overlaps(stroke.box)], part.left, part.top)
-        return image
+        with _PAINTING:
+            below = self._pixels
+            image = Image.new("RGB", (part.width, part.height), self._paper) if below is None else below.crop(part)
+            _paint(image, [stroke for stroke in self._strokes if part.overlaps(stroke.box)], part.left, part.top)
+            return image
 
     def copy(self) -> Canvas:
         """Return an independent copy of the sheet; both share their pixels until one is painted on."""
         other = Canvas((self.width, self.height), self._paper)
-        other._pixels = self.image if self._strokes else self._pixels
-        self._has_own_pixels = False
+        other._pixels = self._share_pixels()
         other.elements = list(self.elements)
         other.places = dict(self.places)
         return other
@@ -262,7 +273,7 @@ class Canvas:
     def put_sheet(self, sheet: Canvas, x: int, y: int) -> None:
         """Put another sheet on this one, with its upper left corner at (x, y); far cheaper than to draw it again."""
         box = Area(x, y, x + sheet.width, y + sheet.height)
-        self.paint(box, sheet.image)
+        self.paint(box, sheet._share_pixels())
         self.elements.append(Element(box))
         self.elements += [element._replace(box=element.box.shift(x, y)) for element in sheet.elements]
 

@@ -69,9 +69,9 @@ class Season:
     async def begins(self) -> None:
         """Let everybody say that they are here."""
         await self.is_drawn()
-        await self.come(self.people)
+        await self.confirm(self.people)
 
-    async def come(self, people: Sequence[Player]) -> None:
+    async def confirm(self, people: Sequence[Player]) -> None:
         for player in people:
             await player.press("I'm here", on=await stands(self.here, "standings"))
         await self.settles()
@@ -176,7 +176,7 @@ async def test_a_table_names_its_players_before_it_begins_and_seats_afterwards(h
     assert "lots give you your seats when the game begins" in board
     assert all(f"<@{one.user_id}>" in board for one in saved.seats)
     assert "1. <@" not in board
-    await season.come(season.people)
+    await season.confirm(season.people)
     board = texts(parts_of(await here.board(games[1])))
     assert all(alias in board for alias in ALIASES[:3])
     assert not any(names(board, player) for player in season.people)
@@ -266,7 +266,7 @@ async def test_an_anonymous_season_goes_from_sign_up_to_its_podium(
     await season.is_drawn()
     games = await tables(here)
     *others, late = season.people
-    await season.come(others)
+    await season.confirm(others)
     here.wall.ahead += 2 * CONFIRMATION_PERIOD
     await here.bot.lobby.look()
     await season.settles()

@@ -68,3 +68,12 @@ def test_what_is_drawn_on_a_copy_or_on_its_original_does_not_show_on_the_other()
     copy.fill(Area(40, 0, 50, 10), "#333333")
     assert [original.image.getpixel((x, 5)) for x in (5, 25, 45)] == [(0x11,) * 3, (0x22,) * 3, (0xEE,) * 3]
     assert [copy.image.getpixel((x, 5)) for x in (5, 25, 45)] == [(0x11,) * 3, (0xEE,) * 3, (0x33,) * 3]
+
+
+def test_what_is_drawn_on_a_sheet_that_was_put_on_another_does_not_show_there() -> None:
+    part, whole = Canvas((20, 20), "#eeeeee"), Canvas((40, 20), "#ffffff")
+    assert part.image.getpixel((5, 5)) == (0xEE,) * 3
+    whole.put_sheet(part, 20, 0)
+    part.fill(Area(0, 0, 10, 10), "#111111")
+    assert part.image.getpixel((5, 5)) == (0x11,) * 3
+    assert whole.image.getpixel((25, 5)) == (0xEE,) * 3

@@ -13,7 +13,7 @@ from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.ui.screens.pick_encoding import SEND
 from tests.any_question import picks_of
-from tests.end_to_end.town import Message, Town, controls, find, said, words
+from tests.end_to_end.town import Message, Town, find, list_controls, said, words
 from tests.form_values import complete_values, values_of
 from tests.ui.trips import find_shown
 
@@ -121,7 +121,7 @@ def typed(question: Compose, picks: Sequence[str]) -> str:
 async def opened(who: MemberActor | UserHandle, message: Message, custom_id: str) -> ResponseMessage:
     """Press a button, or choose its line in the menu More; return the next panel."""
     result: InteractionResult
-    menus = [control for control in controls(message) if custom_id in map(_value_of, control.get("options", ()))]
+    menus = [control for control in list_controls(message) if custom_id in map(_value_of, control.get("options", ()))]
     if menus:
         result = await who.select(message, [custom_id], custom_id=str(menus[0]["custom_id"]))
     else:
@@ -141,7 +141,7 @@ async def press(
     """Answer a question on its panel with its controls; `used` remembers them."""
     result: InteractionResult
     if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
-        ids = [str(control["custom_id"]) for control in controls(panel)]
+        ids = [str(control["custom_id"]) for control in list_controls(panel)]
         panel = await opened(who, panel, next(id_ for id_ in ids if id_.endswith(f":{OPEN}")))
         return await put_together(who, panel, question.otherwise, picks[1:], used)
     form = find(panel, "fill")
@@ -167,7 +167,7 @@ async def press(
             assert shown.modal is not None
             used.append(form["custom_id"])
             return await who.submit_modal(shown, {str(at): text for at, text in enumerate(picks)})
-        for menu in (control for control in controls(panel) if control["custom_id"].startswith("menu:")):
+        for menu in (control for control in list_controls(panel) if control["custom_id"].startswith("menu:")):
             if {option["value"] for option in menu["options"]} >= set(picks):
                 used.append(menu["custom_id"])
                 result = await who.select(panel, list(picks), custom_id=menu["custom_id"])
@@ -204,7 +204,7 @@ LONGEST_WAY = 8
 
 def _button(panel: ResponseMessage, picks: Sequence[str]) -> str | None:
     """The button that gives this answer."""
-    buttons = (str(control["custom_id"]) for control in controls(panel) if control["type"] == 2)
+    buttons = (str(control["custom_id"]) for control in list_controls(panel) if control["type"] == 2)
     way = ".".join(picks)
     return next((id_ for id_ in buttons if id_.startswith("play:") and id_.endswith((f":{way}", f".{way}"))), None)
 
@@ -221,7 +221,9 @@ async def _further(
     if kinds is not None:
         result = await who.select(panel, [kind], custom_id=kinds["custom_id"])
     else:
-        parts = [str(control["custom_id"]) for control in controls(panel) if control["custom_id"].startswith("part:")]
+        parts = [
+            str(control["custom_id"]) for control in list_controls(panel) if control["custom_id"].startswith("part:")
+        ]
         to_kind = [id_ for id_ in parts if id_.endswith((f":{kind}", f".{kind}"))]
         pages = [id_ for id_ in parts if id_.rpartition(".")[2].rpartition(":")[2].startswith("p")]
         result = await who.click(panel, custom_id=(to_kind or pages[-1:])[0])

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.games.big_shoulders.orders import PassUntil
 from bot.games.big_shoulders.table import City
-from tests.end_to_end.town import Message, Town, begun, controls, said, town, words
+from tests.end_to_end.town import Message, Town, begun, list_controls, said, town, words
 from tests.games.big_shoulders.dealing import town as dealt
 
 WORDS = "Decide ahead…"
@@ -50,7 +50,7 @@ async def panel(there: Town, seat: int) -> InteractionResult:
 def menu(message: Message | None) -> dict[str, Any]:
     """Return the menu with which a player decides ahead."""
     assert message is not None
-    return next(control for control in controls(message) if control["custom_id"].startswith("bmenu:"))
+    return next(control for control in list_controls(message) if control["custom_id"].startswith("bmenu:"))
 
 
 async def chosen(there: Town, seat: int, panel: InteractionResult, label: str) -> InteractionResult:
@@ -63,7 +63,7 @@ async def chosen(there: Town, seat: int, panel: InteractionResult, label: str) -
 def lines(panel: InteractionResult) -> list[str]:
     """Return what the menus of a panel offer."""
     assert panel.response is not None
-    return [entry["label"] for control in controls(panel.response) for entry in control.get("options", ())]
+    return [entry["label"] for control in list_controls(panel.response) for entry in control.get("options", ())]
 
 
 async def orders(there: Town, seat: int) -> list[Any]:
@@ -148,4 +148,4 @@ async def test_while_an_answer_is_put_together_nothing_else_stands_below_it(ther
     asked = await panel(there, 1)
     selling = await there.press_label(await there.on_seat(1), asked, "Sell first…")
     assert selling.response is not None
-    assert not [one for one in controls(selling.response) if one["custom_id"].startswith("bmenu:")]
+    assert not [one for one in list_controls(selling.response) if one["custom_id"].startswith("bmenu:")]

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.games.carnegie.orders.next_event import NextIncome
 from bot.games.carnegie.table import Carnegie
-from tests.end_to_end.town import Town, begun, controls, said, town
+from tests.end_to_end.town import Town, begun, list_controls, said, town
 from tests.form_values import complete_values
 from tests.games.carnegie.dealing import office
 from tests.unmarked import unmarked
@@ -58,7 +58,7 @@ async def orders(there: Town, seat: int) -> list[Any]:
 async def chosen(there: Town, panel: InteractionResult, label: str) -> InteractionResult:
     """Choose a line in any menu of the panel."""
     assert panel.response is not None
-    for control in controls(panel.response):
+    for control in list_controls(panel.response):
         for entry in control.get("options", ()):
             if entry["label"].startswith(label):
                 actor = await there.on_seat(SECOND)
@@ -96,7 +96,7 @@ async def picks(there: Town, label: str) -> None:
     asked = (await panel(there, 1)).response
     assert asked is not None
     actor = await there.on_seat(1)
-    for control in controls(asked):
+    for control in list_controls(asked):
         if unmarked(str(control.get("label", ""))).startswith(label):
             await actor.click(asked, custom_id=control["custom_id"])
         for line in control.get("options", ()):
@@ -133,7 +133,7 @@ async def either(there: Town, asked: InteractionResult, label: str) -> Interacti
     """Press the button or choose the line that begins so."""
     assert asked.response is not None
     actor = await there.on_seat(SECOND)
-    for control in controls(asked.response):
+    for control in list_controls(asked.response):
         if str(control.get("label", "")).startswith(label):
             return await actor.click(asked.response, custom_id=control["custom_id"])
     return await chosen(there, asked, label)

@@ -22,7 +22,7 @@ from bot.host.play.standing_orders import OrderContext, offer_tag
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
 from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, Story, acts, dealt, kept, lay_out, types
-from tests.end_to_end.town import Message, Town, begun, controls, find, ids, said, town, words
+from tests.end_to_end.town import Message, Town, begun, find, ids, list_controls, said, town, words
 from tests.form_values import complete_values
 from tests.games.corporate_espionage.test_orders import INJUNCTION
 
@@ -182,7 +182,7 @@ async def test_what_to_do_if_attacked_is_one_press_on_the_panel_between_two_turn
     panel = await office.act()
     (hand,) = [line for line in words(panel).split("\n") if line.startswith("Your hand: ")]
     assert "Injunction" in hand
-    (button,) = [control for control in controls(panel) if control.get("label") == COUNTER]
+    (button,) = [control for control in list_controls(panel) if control.get("label") == COUNTER]
     told = said(await office.bob.click(panel, custom_id=button["custom_id"]))
     assert f"If I am attacked before my next turn: {COUNTER}. All else passes." in told
     await attacked(there)
@@ -371,6 +371,6 @@ async def test_a_player_who_ends_a_turn_with_an_attack_that_is_answered_at_once_
     sent = await ada.slash(there.place, "play", answer=answer)
     await there.settled()
     assert sent.response is not None
-    shown = [control.get("label") for control in controls(sent.response)]
+    shown = [control.get("label") for control in list_controls(sent.response)]
     assert "Prepare my next turn" in shown
     assert "Take it, whatever it is" in shown

@@ -9,7 +9,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from tests.end_to_end.town import Town, controls, ids, said, town
+from tests.end_to_end.town import Town, ids, list_controls, said, town
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ async def test_a_line_shows_each_person_what_they_may_see(there: Town) -> None:
             assert "$12" not in await follow(there, other, value), value
     shown = await panel(there, dora)
     assert shown.response is not None
-    offered = [option["value"] for control in controls(shown.response) for option in control.get("options", ())]
+    offered = [option["value"] for control in list_controls(shown.response) for option in control.get("options", ())]
     assert offered
     assert not {value.partition(":")[0] for value in offered} & {"hand", "orders", "prepare", "time", "why"}
     for value in ("prepare:1", "orders:1", "time:1", "ahead:1"):

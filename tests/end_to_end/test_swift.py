@@ -7,7 +7,7 @@ from pathlib import Path
 from simcord.actors import MemberActor
 
 from bot.games.goodwill.moves import AssessAndPrefer
-from tests.end_to_end.town import Message, Town, controls, find, ids, said, town, words
+from tests.end_to_end.town import Message, Town, find, ids, list_controls, said, town, words
 from tests.form_values import number_values
 from tests.unmarked import unmarked
 
@@ -25,7 +25,7 @@ async def swift(there: Town) -> None:
 async def presses(who: MemberActor, panel: Message | None, label: str) -> Message:
     """Press a button by what stands on it."""
     assert panel is not None
-    control = next(one for one in controls(panel) if unmarked(str(one.get("label", ""))) == label)
+    control = next(one for one in list_controls(panel) if unmarked(str(one.get("label", ""))) == label)
     result = (await who.click(panel, custom_id=control["custom_id"])).response
     assert result is not None
     return result
@@ -72,7 +72,7 @@ async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(t
 def labels_of(panel: Message | None) -> list[str]:
     """What stands on its buttons and in its menus, without letters."""
     assert panel is not None
-    labels = [label for control in controls(panel) for label in (control, *control.get("options", ()))]
+    labels = [label for control in list_controls(panel) for label in (control, *control.get("options", ()))]
     return [unmarked(str(label.get("label", ""))) for label in labels]
 
 

@@ -179,11 +179,11 @@ class Town:
 
         A public message opens that menu with a button.
         """
-        for control in controls(message):
+        for control in list_controls(message):
             if custom_id in [option["value"] for option in control.get("options", ())]:
                 return await who.select(message, [custom_id], custom_id=str(control["custom_id"]))
         more = find(message, LOOKUPS)
-        if more is not None and custom_id not in [control["custom_id"] for control in controls(message)]:
+        if more is not None and custom_id not in [control["custom_id"] for control in list_controls(message)]:
             opened = await who.click(message, custom_id=more["custom_id"])
             assert opened.response is not None
             return await self.press_or_choose(who, opened.response, custom_id)
@@ -200,7 +200,7 @@ class Town:
         Letters that say where it lies do not matter.
         """
         assert panel.response is not None
-        for control in controls(panel.response):
+        for control in list_controls(panel.response):
             if unmarked(control.get("label", "")) == label:
                 return (await self.press(who, str(control["custom_id"]), message=panel.response))[0]
             for option in control.get("options", ()):
@@ -208,7 +208,7 @@ class Town:
                     return await self.choose(
                         who, str(control["custom_id"]), str(option["value"]), message=panel.response
                     )
-        raise AssertionError(f"{label!r} stands nowhere: {[*controls(panel.response)]}")
+        raise AssertionError(f"{label!r} stands nowhere: {[*list_controls(panel.response)]}")
 
     async def send_form(self, who: MemberActor, custom_id: str, *values: str) -> InteractionResult:
         """Let somebody send a form with this id, filled in so."""
@@ -279,8 +279,8 @@ def parts(message: Message) -> list[dict[str, Any]]:
     return [dict(component.to_dict()) for component in message.components]
 
 
-def controls(message: Message) -> Iterator[dict[str, Any]]:
-    """Its buttons and menus."""
+def list_controls(message: Message) -> Iterator[dict[str, Any]]:
+    """Yield the buttons and menus of a message."""
     for component in walk_components(parts(message)):
         if component.get("custom_id"):
             yield component
@@ -288,12 +288,12 @@ def controls(message: Message) -> Iterator[dict[str, Any]]:
 
 def ids(message: Message) -> list[str]:
     """The ids of its buttons and menus."""
-    return [str(control["custom_id"]) for control in controls(message)]
+    return [str(control["custom_id"]) for control in list_controls(message)]
 
 
 def find(message: Message, *verbs: str) -> dict[str, Any] | None:
     """The first of its usable buttons and menus that does one of these things."""
-    for control in controls(message):
+    for control in list_controls(message):
         if str(control["custom_id"]).partition(":")[0] in verbs and not control.get("disabled"):
             return control
     return None

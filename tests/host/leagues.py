@@ -42,18 +42,18 @@ async def drawn(home: House, plan: Plan = PLAN, name: str = "Winter Cup") -> int
     season_id = await signed_up(home, plan=plan, name=name)
     known = await home.services.leagues.season_log.get_season(season_id)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, known.row.lines)
-    await settled(home)
+    await settle(home)
     return season_id
 
 
-async def settled(home: House) -> None:
+async def settle(home: House) -> None:
     """Wait until bots have moved and seasons were looked after."""
     await home.settle()
     await home.services.leagues.maintenance.settle()
 
 
 async def known(home: House, season_id: int) -> KnownSeason:
-    await settled(home)
+    await settle(home)
     return await home.services.leagues.season_log.get_season(season_id)
 
 
@@ -62,14 +62,14 @@ async def all_here(home: House, game_id: int) -> None:
     for user_id in await at(home, game_id):
         with suppress(Refusal):  # it has begun, for everybody has said so at other tables
             await home.lobby.confirm_presence(game_id, user_id, f"here {user_id}")
-    await settled(home)
+    await settle(home)
 
 
 async def ends(home: House, game_id: int, *losers: int) -> None:
     """Let a running game end by all but one conceding."""
     for user_id in losers:
         await home.absence.give_up_seat(game_id, user_id)
-    await settled(home)
+    await settle(home)
 
 
 async def is_played(home: House, game_id: int) -> None:
@@ -85,7 +85,7 @@ async def moves(home: House, game_id: int) -> None:
     question = running.get_question(seat)
     assert question is not None
     await home.plays(game_id, seat, choose_bot_move(running.game, running.table, running.row.revision, seat, question))
-    await settled(home)
+    await settle(home)
 
 
 async def at(home: House, game_id: int) -> list[int]:

@@ -39,7 +39,7 @@ from tests.host.leagues import (
     is_played,
     known,
     moves,
-    settled,
+    settle,
 )
 from tests.host.test_ladder import opened as ladder
 from tests.host.test_ladder import want
@@ -442,7 +442,7 @@ async def test_the_log_of_a_running_season_says_the_same_whoever_has_which_seat(
                 await exchange_seats(home.host, game_id)
             for _ in range(3):
                 await moves(home, game_id)
-            await settled(home)
+            await settle(home)
             assert (await home.host.get_running_game(game_id)).row.status == "running"
             files.append(export.to_json(await known(home, season_id)))
     first, second = files

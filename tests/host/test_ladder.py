@@ -32,7 +32,7 @@ from tests.host.leagues import (
     ends,
     is_played,
     known,
-    settled,
+    settle,
 )
 from tests.host.test_league_calendar import pass_by
 from tests.house import CHANNEL, GUILD, House, house
@@ -51,7 +51,7 @@ async def opened(home: House, people: Sequence[int] = tuple(PEOPLE), plan: Plan 
     await leagues.sign_up.open_sign_up(season_id, ORGANISER)
     for user_id in people:
         await leagues.sign_up.join(season_id, user_id, PEOPLE.get(user_id, f"P{user_id}"), f"joined {user_id}")
-    await settled(home)
+    await settle(home)
     return season_id
 
 
@@ -59,7 +59,7 @@ async def want(home: House, season_id: int, *people: int, games: int | None = No
     for user_id in people:
         ticket = f"press {user_id} {home.host.format_now()}"
         await home.services.leagues.ladders.request_game(season_id, user_id, ticket, games=games, days=days)
-        await settled(home)
+        await settle(home)
 
 
 async def waiting(home: House, season_id: int) -> list[int]:
@@ -149,7 +149,7 @@ async def test_a_wish_that_is_taken_back_just_as_a_table_opens_seats_nobody(home
     await home.storage.leagues.drop_wanted_game(season.league.league_id, BEN)
     with pytest.raises(Refusal):
         await leagues.ladders._match(season, wanted)
-    await settled(home)
+    await settle(home)
     assert await tables(home, season_id) == {}
     assert await waiting(home, season_id) == [ADA, CLEO]
 
@@ -198,7 +198,7 @@ async def test_a_player_who_did_not_come_to_a_table_waits_for_no_other_until_the
         await home.lobby.confirm_presence(game_id, user_id, f"here {user_id}")
     wall[0] += timedelta(hours=26)
     await home.lobby.look()
-    await settled(home)
+    await settle(home)
     season = await known(home, season_id)
     ada = season.find_number(ADA)
     assert ada is not None
@@ -217,7 +217,7 @@ async def test_a_player_who_is_put_out_or_has_left_waits_no_more(home: House) ->
     number = season.find_number(BEN)
     assert number is not None
     await leagues.rulings.decide(season_id, ORGANISER, Disqualified(entrant=number), "cheats", season.row.lines)
-    await settled(home)
+    await settle(home)
     assert await waiting(home, season_id) == []
     for user_id in (ADA, BEN):
         with pytest.raises(NotYours):
@@ -243,7 +243,7 @@ async def test_a_ladder_goes_on_after_a_crash_where_it_was(home: House, wall: li
     await crashed(home)
     again = home.again()
     await again.services.resume()
-    await settled(again)
+    await settle(again)
     assert await who(again, season_id, 1) == {ADA, BEN, CLEO}
 
 
@@ -372,7 +372,7 @@ class Weeks:
             await self._at(game_id)
         await pass_by(self.home, self.wall, hours=24)
         await self.home.lobby.look()
-        await settled(self.home)
+        await settle(self.home)
         if self.random.random() < 0.2:
             await self._rules()
         if self.random.random() < 0.2:
@@ -382,7 +382,7 @@ class Weeks:
             anew = build_services(home.storage, home.host.games, times=times, new_seed=home.host.new_seed)
             self.home = House(home.storage, anew)
             await self.home.services.resume()
-            await settled(self.home)
+            await settle(self.home)
 
     async def _at(self, game_id: int) -> None:
         found = await self.home.host.find_table(game_id)
@@ -394,12 +394,12 @@ class Weeks:
                 if self.random.random() < 0.95:
                     with suppress(Refusal):  # it has begun, for they have said so at another table
                         await self.home.lobby.confirm_presence(game_id, user_id, f"here {user_id} {game_id}")
-            await settled(self.home)
+            await settle(self.home)
         elif found[0].status == "running" and len(people) > 1:
             if self.random.random() < 0.1:
                 with suppress(Refusal):  # they have done so before
                     await self.home.absence.give_up_seat(game_id, people[0])
-                await settled(self.home)
+                await settle(self.home)
             elif self.random.random() < 0.6:
                 await is_played(self.home, game_id)
 
@@ -421,7 +421,7 @@ class Weeks:
             return
         rulings = self.home.services.leagues.rulings
         await rulings.decide(self.season_id, ORGANISER, entry, "as it was", season.row.lines)
-        await settled(self.home)
+        await settle(self.home)
         self.rulings += 1
 
 

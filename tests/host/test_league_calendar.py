@@ -32,7 +32,7 @@ from tests.host.leagues import (
     kinds,
     known,
     moves,
-    settled,
+    settle,
     signed_up,
 )
 from tests.house import GUILD, NOON, House
@@ -45,7 +45,7 @@ async def pass_by(home: House, wall: list[datetime], **time: float) -> None:
     """Let so much time pass, and the clock ring."""
     wall[0] += timedelta(**time)
     await home.services.leagues.maintenance.check_due()
-    await settled(home)
+    await settle(home)
 
 
 # -- the last day ------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_
     season_id = await drawn(home, FOUR_WEEKS)
     wall[0] += timedelta(weeks=9)
     await home.services.leagues.maintenance.resume()
-    await settled(home)
+    await settle(home)
     await home.services.leagues.maintenance.check_due()
     assert (await known(home, season_id)).row.status == "over"
 
@@ -106,7 +106,7 @@ async def test_a_crash_after_the_season_has_ended_leaves_no_game_that_counts_no_
     await leagues.season_log.write(season_id, lambda _: made, status="over")  # and then the process dies
     assert await home.storage.leagues.list_over_with_open_tables(ALL_SHARDS)
     await home.services.leagues.maintenance.resume()
-    await settled(home)
+    await settle(home)
     assert await home.storage.leagues.list_over_with_open_tables(ALL_SHARDS) == []
 
 
@@ -130,9 +130,9 @@ async def test_nothing_more_is_done_for_the_seasons_of_a_server_that_was_forgott
     await home.storage.privacy.erase_server(GUILD)
     wall[0] += timedelta(weeks=4)
     await home.new_clock().tick()
-    await settled(home)
+    await settle(home)
     await home.new_clock().tick()
-    await settled(home)
+    await settle(home)
     assert [record.message for record in caplog.records if record.levelname in {"WARNING", "ERROR"}] == []
 
 
@@ -189,7 +189,7 @@ async def test_a_player_who_comes_late_gets_the_chairs_of_a_player_who_has_left_
     (opened,) = season.tables.values()
     gone = (await at(home, opened))[0]
     await leagues.sign_up.leave(season_id, gone)
-    await settled(home)
+    await settle(home)
     await leagues.sign_up.join(season_id, 21, "Lea", "late")
     season = await known(home, season_id)
     lea, left = season.find_number(21), season.find_number(gone)
@@ -230,7 +230,7 @@ async def test_a_player_who_comes_late_waits_where_no_chair_is_empty_until_they_
     before = await known(home, season_id)
     assert len(list_waiting(before.season)) == 3
     after = await leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
-    await settled(home)
+    await settle(home)
     assert after.season.list_divisions() == [1, 2]
     assert {after.season.entrants[number].division for number in (5, 6, 7)} == {2}
     assert len((await known(home, season_id)).tables) == 4 + 3, "a table of three in every order of seats"
@@ -418,7 +418,7 @@ async def falls_silent(home: House, game_id: int, seat: int) -> None:
         running = await home.host.get_running_game(game_id)
         await home.seating.assign_seat(running, replace(running.get_seat_row(seat), away=True), [], keep_orders=True)
     home.host.announce_commit(game_id)
-    await settled(home)
+    await settle(home)
 
 
 async def plays_on(home: House, game_id: int, *seats: int) -> None:
@@ -430,7 +430,7 @@ async def plays_on(home: House, game_id: int, *seats: int) -> None:
         await home.plays(
             game_id, seat, choose_bot_move(running.game, running.table, running.row.revision, seat, question)
         )
-        await settled(home)
+        await settle(home)
 
 
 async def test_a_player_whose_seat_a_bot_holds_when_the_game_ends_did_not_play(home: House) -> None:
@@ -505,7 +505,7 @@ async def test_where_only_one_who_has_conceded_since_has_moved_the_last_day_deci
     await moves(home, game_id)
     mover = (await at(home, game_id))[next(iter(before)) - 1]
     await home.absence.give_up_seat(game_id, mover)
-    await settled(home)
+    await settle(home)
     await pass_by(home, wall, weeks=4)
     assert (await known(home, season_id)).season.tables[1].fate == "void"
 
@@ -532,7 +532,7 @@ async def test_a_no_show_who_takes_their_seat_again_and_plays_to_the_end_has_won
         await home.lobby.confirm_presence(game_id, user_id, "word")
     wall[0] += timedelta(hours=25)
     await home.lobby.look()
-    await settled(home)
+    await settle(home)
     (free,) = (one.seat for one in (await home.host.get_running_game(game_id)).seats if one.is_free)
     await home.votes.take_seat(game_id, free, late, "Late")
     await ends(home, game_id, *here)

@@ -24,7 +24,7 @@ from bot.leagues.rules import EntryConditions, Rules
 from bot.leagues.season_chain import hash_log
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues.league_formats import describe_wish_secrecy
-from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, PLAN, all_here, at, ends, known, settled, signed_up
+from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, PLAN, all_here, at, ends, known, settle, signed_up
 from tests.house import CHANNEL, GUILD, House, house
 from tests.leagues import independent
 from tests.leagues.seasons import chances, drawn, one_table, play
@@ -117,7 +117,7 @@ async def with_wishes(home: House, plan: Plan) -> int:
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
     await leagues.sign_up.set_wishes(season_id, BEN, apart=[ADA, CLEO])
     await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
-    await settled(home)
+    await settle(home)
     for game_id in (await leagues.season_log.get_season(season_id)).tables.values():
         people = await at(home, game_id)
         await all_here(home, game_id)
@@ -186,7 +186,7 @@ async def test_a_player_who_is_forgotten_before_the_draw_has_wished_nothing(home
     await home.services.erasure.forget(ADA)
     season = await leagues.season_log.get_season(season_id)
     drawn = await leagues.draws.write_draw(season_id, ORGANISER, season.row.lines)
-    await settled(home)
+    await settle(home)
     assert [*(await home.storage.leagues.list_sealed(season_id)).values()] == ['{"each": {}}']
     draw = drawn.season.lines[-1].entry
     assert isinstance(draw, Drawn)

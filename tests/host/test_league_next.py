@@ -15,7 +15,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import TimeSource, build_services
 from bot.leagues.log_entries import Added, Disqualified, Joined
 from storage.interface import StandingWishes
-from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
+from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, PLAN, drawn, known, settle, signed_up
 from tests.host.test_league_calendar import pass_by
 from tests.house import House, house
 
@@ -202,7 +202,7 @@ async def test_a_file_of_a_draw_to_which_nobody_had_added_is_no_season(home: Hou
 
 async def after_days(home: House, season_id: int, days: int | None) -> None:
     await home.services.leagues.sign_up.set_opens_after(season_id, days)
-    await settled(home)
+    await settle(home)
 
 
 async def seasons(home: House, season: KnownSeason) -> list[str]:
@@ -258,7 +258,7 @@ async def test_a_day_that_has_come_while_the_program_was_stopped_is_not_missed(
         ),
     )
     await again.services.leagues.maintenance.resume()
-    await settled(again)
+    await settle(again)
     assert await seasons(home, season) == ["sign-up", "over"]
 
 
@@ -269,5 +269,5 @@ async def test_a_game_that_is_not_here_any_more_opens_no_season(home: House, wal
     wall[0] += timedelta(days=2)
     without = House(home.storage, build_services(home.storage, {}, times=TimeSource(now=lambda: wall[0])))
     await without.services.leagues.maintenance.resume()
-    await settled(without)
+    await settle(without)
     assert await seasons(home, season) == ["over"]

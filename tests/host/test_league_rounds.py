@@ -16,7 +16,7 @@ from bot.leagues.proof import check
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import season as leagues
 from bot.ui.screens.screen import build_layout
-from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, is_played, known, moves, settled
+from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, is_played, known, moves, settle
 from tests.house import CHANNEL, GUILD, NOON, House
 
 SWISS = PLAN.model_copy(update={"format": "swiss", "rounds": 3, "weeks": 2, "open_tables": "as it stands"})
@@ -35,7 +35,7 @@ async def drawn(home: House, plan: Plan, people: range = NINE) -> int:
     for user_id in people:
         await leagues.sign_up.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
     await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
-    await settled(home)
+    await settle(home)
     return season_id
 
 
@@ -107,7 +107,7 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     for _ in (2, 3):
         wall[0] += timedelta(weeks=2)
         await home.host.ticks.run()
-        await settled(home)
+        await settle(home)
     season = await known(home, season_id)
     assert season.row.status == "over", "the last round ends the season, though nobody came"
     assert sum(isinstance(line.entry, Drawn) for line in season.season.lines) == 3
@@ -151,7 +151,7 @@ async def test_after_a_crash_before_the_next_round_was_drawn_it_is_drawn_once(ho
     fresh = home.again()
     await fresh.services.leagues.maintenance.resume()
     await fresh.services.leagues.maintenance.settle()
-    await settled(home)
+    await settle(home)
     assert [
         drawn.number for drawn in (await fresh.services.leagues.season_log.get_season(season_id)).season.rounds
     ] == [

@@ -11,7 +11,7 @@ from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Disqualified, Extended, Moved, Penalty, Reverted, Voided
 from bot.ui.screens.leagues.rulings import render_season_log
-from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, all_here, at, drawn, ends, known, settled
+from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, all_here, at, drawn, ends, known, settle
 from tests.house import CHANNEL, House
 
 OUTSIDER = 77
@@ -177,7 +177,7 @@ async def test_a_player_who_left_or_was_only_signed_up_comes_back_as_nobody_else
     await home.services.erasure.forget(ADA)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
         await leagues.sign_up.join(season_id, ADA, "Ada", "2")
-    await settled(home)
+    await settle(home)
 
 
 async def test_a_player_who_was_forgotten_decides_nothing_about_the_table_at_which_they_sat(home: House) -> None:
@@ -211,7 +211,7 @@ async def test_a_player_who_was_forgotten_helps_out_under_the_number_they_had(ho
     mine = number(season, away)
     await home.services.erasure.forget(away)
     await home.services.leagues.sign_up.leave(season_id, helped)
-    await settled(home)
+    await settle(home)
     seat = next(one for one in (await home.host.get_running_game(game_id)).seats if one.is_free)
     await home.votes.take_seat(game_id, seat.seat, away, "Nobody")
     after = await known(home, season_id)

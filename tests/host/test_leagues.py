@@ -40,7 +40,7 @@ from tests.host.leagues import (
     is_played,
     kinds,
     known,
-    settled,
+    settle,
     signed_up,
 )
 from tests.house import CHANNEL, GUILD, House
@@ -144,7 +144,7 @@ async def test_nobody_comes_back_who_left_after_the_draw_or_was_put_out_before_i
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
         await leagues.sign_up.join(season_id, DORA, "Dora", "again")
     await leagues.draws.write_draw(season_id, ORGANISER, (await known(home, season_id)).row.lines)
-    await settled(home)
+    await settle(home)
     await leagues.sign_up.leave(season_id, ADA)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
         await leagues.sign_up.join(season_id, ADA, "Ada", "again")
@@ -164,7 +164,7 @@ async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile
     after = await leagues.draws.write_draw(season_id, ORGANISER, now.row.lines)
     assert after.season.lines[-1].entry == proposed
     assert all(found.ok for found in check(after.season.lines))
-    await settled(home)
+    await settle(home)
 
 
 async def test_too_few_cannot_be_drawn(home: House) -> None:
@@ -187,7 +187,7 @@ async def test_only_those_who_have_signed_up_are_kept_apart_and_only_before_the_
     await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
     with pytest.raises(Refusal, match="too late"):
         await leagues.sign_up.set_wishes(season_id, ADA, apart=[])
-    await settled(home)
+    await settle(home)
 
 
 # -- tables ------------------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House)
     assert season.season.lines[-1].entry == proposed.entry
     assert sorted(season.tables) == [1, 2, 3, 4]
     assert len(await home.storage.games.list_in_server(GUILD, statuses=("open",))) == 4
-    await settled(home)
+    await settle(home)
     assert Season((await known(home, season_id)).season.lines) == season.season
 
 
@@ -334,7 +334,7 @@ async def in_time(home: House, wall: list[datetime], hours: int = 25) -> None:
     """Let the time pass for which tables wait for their people."""
     wall[0] += timedelta(hours=hours)
     await home.lobby.look()
-    await settled(home)
+    await settle(home)
 
 
 async def test_a_table_begins_without_who_does_not_come(home: House, wall: list[datetime]) -> None:
@@ -355,7 +355,7 @@ async def test_a_table_begins_without_who_does_not_come(home: House, wall: list[
     assert table.seats[empty.seat - 1] == number
     await ends(home, game_id, *here[:1])
     await home.absence.give_up_seat(game_id, here[1])
-    await settled(home)
+    await settle(home)
     report = verify_export(await export_game(home.storage, game_id), home.host.games)
     assert report.ok, report.checks
 
@@ -422,7 +422,7 @@ async def one_at_a_time(home: House) -> int:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
     before = await home.services.leagues.season_log.get_season(season_id)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
-    await settled(home)
+    await settle(home)
     return season_id
 
 
@@ -484,7 +484,7 @@ async def test_announced_days_off_and_quiet_hours_put_off_until_when_a_table_wai
     await home.host.people.change_wishes(ada, lambda _: Wishes(off=[off], quiet_from=time(9), quiet_to=time(14)))
     before = await home.services.leagues.season_log.get_season(season_id)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
-    await settled(home)
+    await settle(home)
     mine = await awaited(home, ADA)
     assert {(await home.lobby.get_open_table(game_id)).row.confirm_until for game_id in mine} == {
         "2026-03-07T14:00:00+00:00"
@@ -553,7 +553,7 @@ async def test_a_steward_decides_with_a_reason_but_not_about_their_own_table(hom
     )
     line = after.season.lines[-1]
     assert (line.by, line.reason) == (ORGANISER, "was rude")
-    await settled(home)
+    await settle(home)
 
 
 async def test_a_table_that_is_void_waits_for_nobody_any_more_and_one_that_began_just_then_counts_for_nothing(
@@ -645,7 +645,7 @@ async def test_subscribers_are_notified_of_every_updated_season(home: House) -> 
     follower: Callable[[int], None] = heard.append
     home.services.leagues.maintenance.season_checked.subscribe(follower)
     season_id = await signed_up(home)
-    await settled(home)
+    await settle(home)
     assert set(heard) == {season_id}
     row = await home.storage.leagues.get_season(season_id)
     assert row is not None

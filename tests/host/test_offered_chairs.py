@@ -20,7 +20,7 @@ from bot.leagues.seat_offers import list_open_offers
 from bot.testing.thorough import mark_thorough
 from bot.ui.screens.leagues.seat_offers import build_open_offer
 from storage.interface import Person
-from tests.host.leagues import ANONYMOUS, HELPER, ORGANISER, PEOPLE, PLAN, all_here, at, crashed, drawn, known, settled
+from tests.host.leagues import ANONYMOUS, HELPER, ORGANISER, PEOPLE, PLAN, all_here, at, crashed, drawn, known, settle
 from tests.house import NOON, House, house
 
 GRETA, HUGO, IDA = 21, 22, 23
@@ -38,7 +38,7 @@ async def running(home: House, plan: Plan = PLAN) -> int:
 async def come_late(home: House, season_id: int, *people: int) -> None:
     for user_id in people:
         await home.services.leagues.sign_up.join(season_id, user_id, LATE[user_id], f"press {user_id}")
-    await settled(home)
+    await settle(home)
 
 
 async def puts_out(home: House, season_id: int, user_id: int) -> int:
@@ -46,7 +46,7 @@ async def puts_out(home: House, season_id: int, user_id: int) -> int:
     season = await known(home, season_id)
     entry = Disqualified(entrant=season.find_number(user_id) or 0)
     decided = await home.services.leagues.rulings.decide(season_id, ORGANISER, entry, "It had to be.", season.row.lines)
-    await settled(home)
+    await settle(home)
     return next(line.number for line in reversed(decided.season.lines) if line.entry == entry)
 
 
@@ -63,7 +63,7 @@ async def leaves(home: House, season_id: int, user_id: int, table: int) -> tuple
     game_id = (await known(home, season_id)).tables[table]
     seat = (await home.host.get_running_game(game_id)).find_seat_of(user_id) or 0
     await home.votes.clear_seat(game_id, seat, user_id, f"<seat:{seat}> has left.")
-    await settled(home)
+    await settle(home)
     return game_id, seat
 
 
@@ -78,18 +78,18 @@ async def takes(home: House, season_id: int, user_id: int, line: int) -> None:
     season, offer = await home.services.leagues.seat_offers.must_be_open(season_id, line, user_id)
     seat = await home.services.leagues.season_log.get_seat_of(season, offer.table, offer.left)
     await home.votes.take_seat(season.tables[offer.table], seat, user_id, LATE.get(user_id, "Hal"))
-    await settled(home)
+    await settle(home)
 
 
 async def declines(home: House, season_id: int, user_id: int, line: int) -> None:
     await home.services.leagues.seat_offers.reject_offer(season_id, line, user_id)
-    await settled(home)
+    await settle(home)
 
 
 async def passes(home: House, wall: list[datetime], by: timedelta) -> None:
     wall[0] += by
     await home.services.leagues.maintenance.check_due()
-    await settled(home)
+    await settle(home)
 
 
 async def told(home: House, game_id: int) -> str:
@@ -275,7 +275,7 @@ async def test_whose_chair_it_is_may_come_back_to_it_and_the_offer_is_off(home: 
     season_id, game_id, seat, leaver = await one_chair(home, GRETA)
     (offer,) = (await offers(home, season_id)).values()
     await home.votes.take_seat(game_id, seat, leaver, PEOPLE[leaver])
-    await settled(home)
+    await settle(home)
     assert not await offers(home, season_id)
     with pytest.raises(Refusal, match="This offer is over"):
         await takes(home, season_id, GRETA, offer.line)
@@ -348,11 +348,11 @@ async def test_a_program_that_is_stopped_offers_afterwards_what_it_had_to_and_no
     await crashed(home)
     second = home.again()
     await second.services.resume()
-    await settled(second)
+    await settle(second)
     (offer,) = (await offers(second, season_id)).values()
     third = home.again()
     await third.services.resume()
-    await settled(third)
+    await settle(third)
     assert [*(await offers(third, season_id)).values()] == [offer], "with the deadline that it had"
 
 
@@ -394,7 +394,7 @@ async def _something(home: House, season_id: int, wall: list[datetime], random: 
         else:
             free = [one.seat for one in (await home.host.get_running_game(game_id)).seats if one.is_free]
             await home.votes.take_seat(game_id, (free or [1])[0], random.choice((HELPER, *LATE)), "Somebody")
-    await settled(home)
+    await settle(home)
 
 
 async def _is_sound(home: House, season_id: int) -> None:

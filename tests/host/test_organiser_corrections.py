@@ -13,7 +13,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.draw import ProposedDraw
 from bot.leagues.log_entries import Cancelled, Entry, Placed, Reverted, Withdrew
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
-from tests.host.leagues import ADA, CLEO, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
+from tests.host.leagues import ADA, CLEO, ORGANISER, PEOPLE, PLAN, drawn, known, settle, signed_up
 from tests.house import House
 from tests.toy import TOY
 
@@ -21,7 +21,7 @@ from tests.toy import TOY
 async def decides(home: House, season_id: int, entry: Entry, user_id: int = ORGANISER) -> KnownSeason:
     season = await known(home, season_id)
     await home.services.leagues.rulings.decide(season_id, user_id, entry, "I had erred.", season.row.lines)
-    await settled(home)
+    await settle(home)
     return await known(home, season_id)
 
 

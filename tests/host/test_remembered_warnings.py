@@ -12,7 +12,7 @@ from bot.host.leagues.export import to_json
 from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Carded
-from tests.host.leagues import ADA, BEN, PEOPLE, drawn, known, settled
+from tests.host.leagues import ADA, BEN, PEOPLE, drawn, known, settle
 from tests.host.test_league_next import following, over
 from tests.house import House, house
 
@@ -53,7 +53,7 @@ async def next_season(home: House, season: KnownSeason, people: tuple[int, ...] 
         await home.services.leagues.sign_up.join(season_id, user_id, PEOPLE[user_id], f"press {season_id} {user_id}")
     drawn_at = (await known(home, season_id)).row.lines
     await home.services.leagues.draws.write_draw(season_id, 1, drawn_at)
-    await settled(home)
+    await settle(home)
     return season_id
 
 

@@ -45,7 +45,7 @@ from tests.host.leagues import (
     drawn,
     ends,
     known,
-    settled,
+    settle,
     signed_up,
 )
 from tests.house import House, house
@@ -102,7 +102,7 @@ class Played:
 
         Nobody gives up: bots draw by how often a table has gone on, so theirs would play otherwise after an undo.
         """
-        await settled(self.home)
+        await settle(self.home)
         running = await self.home.host.get_running_game(game_id)
         asked = [seat for seat in play.list_asked_seats(running.table) if not running.is_automatic(seat)]
         if not asked:
@@ -119,7 +119,7 @@ class Played:
         if at > 30 and isinstance(context.question, Choose):  # a fair may take as long as anybody likes
             move = next((one.move for one in context.question.options if one.label == "End my turn"), move)
         await self.home.host.answer_question(game_id, user_id, context.etag, picks_of(context.question, move))
-        await settled(self.home)
+        await settle(self.home)
         return True
 
 
@@ -159,7 +159,7 @@ async def decides(home: House, season_id: int, entry: Entry) -> LogLine:
     rulings = home.services.leagues.rulings
     season = await known(home, season_id)
     await rulings.decide(season_id, ORGANISER, entry, "It had to be.", season.row.lines)
-    await settled(home)
+    await settle(home)
     season = await known(home, season_id)
     return next(line for line in reversed(season.season.lines) if line.by == ORGANISER)
 

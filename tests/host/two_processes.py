@@ -22,7 +22,7 @@ from bot.testing.new_database import open_new_storage
 from storage.interface import ALL_SHARDS, DeliveryResult, DueQuestion, GameStatus, Letter, Shards
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
-from tests.host.leagues import ORGANISER, all_here, settled
+from tests.host.leagues import ORGANISER, all_here, settle
 from tests.house import CHANNEL, NOON, House
 from tests.storage.release import press
 from tests.toy import TOY
@@ -102,7 +102,7 @@ class Process:
     async def settle(self) -> None:
         """Wait until all consequences of the action have been handled."""
         for _ in range(3):  # letters follow moves, and moves follow seasons
-            await settled(self.home)
+            await settle(self.home)
             await self.outbox_worker.wait_for_all()
 
     async def stop(self) -> None:

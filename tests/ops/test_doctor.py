@@ -247,13 +247,13 @@ def test_what_the_server_says_of_several_processes() -> None:
         f"{HEARTBEAT_KEY} 0-3/8": heartbeat.HeartbeatRecord(at=NOW, state="connected", since=NOW).model_dump_json()
     }
 
-    def says(*processes: BotProcess) -> list[str]:
+    def list_findings(*processes: BotProcess) -> list[str]:
         found = DatabaseReport(1, 1, [], notes=beats, processes=processes)
         return [str(finding) for finding in doctor.check_service(found, NOW)][1:]
 
     one = BotProcess("12 at north", [Shards(0, 3, 8)], 0.4)
     hung = BotProcess("13 at south", [Shards(4, 5, 8), Shards(6, 6, 8)], 41.0, lacks=1)
-    assert says(one, hung) == [
+    assert list_findings(one, hung) == [
         "ok       Bot 12 at north: it has shards 0-3/8; the database heard of it 0 s ago",
         "problem  Bot 13 at south: it has shards 4-5/8 and 6-6/8 and waits for 1 more, but the database heard of it "
         "41 s ago: it hangs, or its computer cannot be reached. Kill it, and start it anew.",
@@ -261,13 +261,13 @@ def test_what_the_server_says_of_several_processes() -> None:
         "takes them within a minute.",
     ]
     spare, waits = BotProcess("14 at south", [], 1.2), BotProcess("15 at east", [], None, lacks=4)
-    assert says(replace(one, shards=[Shards(0, 7, 8)]), spare, waits)[1:] == [
+    assert list_findings(replace(one, shards=[Shards(0, 7, 8)]), spare, waits)[1:] == [
         "ok       Bot 14 at south: it is a spare; the database heard of it 1 s ago",
         "ok       Bot 15 at east: it is a spare and waits for 4 shards; the server does not say when it heard of it "
         "last",
     ]
-    assert says(one)[-1].endswith("shards now: 4, 5, 6, 7. Their servers get no answers; start one for them.")
-    assert says(spare)[-1].startswith("problem  Bot: no process has these shards now: 0, 1, 2, 3, 4, 5, 6, 7.")
+    assert list_findings(one)[-1].endswith("shards now: 4, 5, 6, 7. Their servers get no answers; start one for them.")
+    assert list_findings(spare)[-1].startswith("problem  Bot: no process has these shards now: 0, 1, 2, 3, 4, 5, 6, 7.")
 
 
 async def test_damage_is_a_problem(settings: Settings, database: Path) -> None:
@@ -403,7 +403,7 @@ class Place:
         self.env = env
         self.guild = env.create_guild("Town")
 
-    async def says(self, *tables: GameRow) -> list[str]:
+    async def list_findings(self, *tables: GameRow) -> list[str]:
         """What the doctor says about these tables, without the lines that are always there."""
         client = self.env.bot
         lines = [str(finding) async for finding in doctor.check_discord(client, TOKEN, tables)]
@@ -444,7 +444,7 @@ async def place() -> AsyncIterator[Place]:
 
 async def test_channels_in_which_all_is_allowed(place: Place) -> None:
     first, second = (place.guild.create_text_channel(name).id for name in ("one", "two"))
-    assert await place.says(place.table(1, first), place.table(2, first), place.table(3, second)) == [
+    assert await place.list_findings(place.table(1, first), place.table(2, first), place.table(3, second)) == [
         "ok       Servers: the bot is in 1",
         "ok       Town: the bot may do all it needs in 2 channels with tables",
     ]
@@ -452,7 +452,7 @@ async def test_channels_in_which_all_is_allowed(place: Place) -> None:
 
 async def test_permissions_that_are_missing_are_named(place: Place) -> None:
     narrow = place.forbidding(send_messages=False, attach_files=False)
-    said = await place.says(place.table(4, narrow), place.table(5, narrow))
+    said = await place.list_findings(place.table(4, narrow), place.table(5, narrow))
     assert said[1:] == [
         "problem  Town, tables 4, 5: in #narrow the bot lacks Send Messages, Embed Links, Attach Files. Ask a server "
         "manager for it."
@@ -461,13 +461,13 @@ async def test_permissions_that_are_missing_are_named(place: Place) -> None:
 
 async def test_a_channel_that_cannot_be_seen(place: Place) -> None:
     hidden = place.forbidding(view_channel=False)
-    (_, said) = await place.says(place.table(4, hidden))
+    (_, said) = await place.list_findings(place.table(4, hidden))
     assert said.startswith("problem  Town, table 4: ")
     assert "View Channel" in said
 
 
 async def test_a_channel_that_is_gone(place: Place) -> None:
-    (_, said) = await place.says(place.table(4, 99))
+    (_, said) = await place.list_findings(place.table(4, 99))
     assert said.startswith("problem  Town, table 4: the channel 99 does not exist any more.")
 
 
@@ -482,7 +482,7 @@ async def test_threads_need_another_permission(place: Place) -> None:
         thread = place.env.backend.create_thread(
             channel.id, "Game", type=discord.ChannelType.public_thread.value, owner_id=place.env.backend.bot_user.id
         )
-        (_, said) = await place.says(place.table(4, thread.id))
+        (_, said) = await place.list_findings(place.table(4, thread.id))
         assert said.startswith("ok " if allowed else "problem  Town, table 4: in #Game the bot lacks Send Messages In")
 
 
@@ -498,7 +498,7 @@ async def test_a_forum_without_the_tags_of_tables(place: Place) -> None:
     )
     backend.set_overwrite(forum.id, denied)
     post = backend.create_thread(forum.id, "Game", owner_id=backend.bot_user.id)
-    assert await place.says(place.table(4, post.id)) == [
+    assert await place.list_findings(place.table(4, post.id)) == [
         "ok       Servers: the bot is in 1",
         "warning  Town: in the forum #tables the bot lacks Manage Channels, so it cannot create the tags of tables. "
         "Ask a server manager for it, or for tags named open, running and finished.",
@@ -509,12 +509,12 @@ async def test_a_forum_without_the_tags_of_tables(place: Place) -> None:
         for number, name in enumerate(doctor.FORUM_TAGS, 1)
     ]
     backend.edit_channel(forum.id, {"available_tags": [{**tag, "emoji_id": None, "emoji_name": None} for tag in tags]})
-    assert len(await place.says(place.table(4, post.id))) == 2
+    assert len(await place.list_findings(place.table(4, post.id))) == 2
     assert {*STATUSES} == doctor.FORUM_TAGS, "the bot looks for these"
 
 
 async def test_a_server_that_the_bot_has_left(place: Place) -> None:
-    (_, said) = await place.says(place.table(4, 5, guild_id=77))
+    (_, said) = await place.list_findings(place.table(4, 5, guild_id=77))
     assert said == "problem  Server 77: the bot is not there any more. Invite it again, for table 4."
 
 
@@ -528,7 +528,7 @@ async def test_a_bot_that_nobody_has_invited() -> None:
 async def test_answers_that_discord_does_not_give(place: Place) -> None:
     channel = place.guild.create_text_channel("one").id
     place.env.inject_error("GET", "/channels/*", status=400, times=None)
-    said = await place.says(place.table(1, channel))
+    said = await place.list_findings(place.table(1, channel))
     assert said[-1] == "problem  Servers: Discord did not answer everything (HTTPException). Try again."
 
 

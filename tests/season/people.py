@@ -23,7 +23,7 @@ from bot.engine.records import Move, Seat
 from bot.host.table.running import RunningGame
 from bot.ui.screens import answer_picks, pick_encoding
 from tests.end_to_end.town import COMPONENT, Town, find
-from tests.end_to_end.town import controls as usable
+from tests.end_to_end.town import list_controls as usable
 from tests.end_to_end.witness import strings
 from tests.form_values import complete_values, is_on_form, values_of
 from tests.season.ledger import FALSE, Chair, Habits, Ledger, Pressed, Told

@@ -8,7 +8,7 @@ from typing import Any
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine.records import Seat
-from tests.end_to_end.town import controls
+from tests.end_to_end.town import list_controls
 from tests.form_values import complete_values
 from tests.season.people import MOST_PRESSES, Person, Table, heard, ids
 
@@ -108,7 +108,7 @@ class Visit:
         """Give a standing order with the controls of its panel, or prepare a move of a turn; or take one back."""
         panel = await self.person.opens(self.table)
         way = f"{verb}:{self.table.number}"
-        lines = [menu for menu in ([] if panel is None else controls(panel)) if way in list_values(menu)]
+        lines = [menu for menu in ([] if panel is None else list_controls(panel)) if way in list_values(menu)]
         if panel is None or not (lines or way in ids(panel)):
             return
         if lines:
@@ -116,7 +116,7 @@ class Visit:
         else:
             result = await self.person.actor.click(panel, custom_id=way)
         for _ in range(MOST_PRESSES):
-            offered = [] if result.response is None else [*controls(result.response)]
+            offered = [] if result.response is None else [*list_controls(result.response)]
             usable = [
                 control
                 for control in offered

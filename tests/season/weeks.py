@@ -19,7 +19,7 @@ from simcord.results import ResponseMessage
 from bot.games import GAMES
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
-from tests.end_to_end.town import controls
+from tests.end_to_end.town import list_controls
 from tests.season.ledger import FAULT, LOST, Habits, Ledger, Pressed
 from tests.season.people import Nature, Person, Table, heard
 from tests.season.secrecy import Readers
@@ -254,14 +254,14 @@ class Season:
         """Let the owner change one option with the panel; an empty value means any."""
         if panel is None:
             return None
-        for control in controls(panel):
+        for control in list_controls(panel):
             if control["type"] == 3 and name in [option["value"] for option in control["options"]]:
                 panel = (await owner.actor.select(panel, [name], custom_id=control["custom_id"])).response
                 break
         if panel is None:
             return None
         offered = [
-            each["custom_id"] for each in controls(panel) if each["custom_id"].startswith(f"set:{number}:{name}:")
+            each["custom_id"] for each in list_controls(panel) if each["custom_id"].startswith(f"set:{number}:{name}:")
         ]
         fitting = [each for each in offered if not value or each.endswith(f':"{value}"')]
         if not fitting:

@@ -8,7 +8,7 @@ import re
 from bot.leagues.log_entries import Corrected
 from bot.web.openapi import API
 from storage.interface import Connection
-from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, drawn, is_played, known, settled
+from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, drawn, is_played, known, settle
 from tests.house import CHANNEL
 from tests.ui.hostile import HOSTILE
 from tests.web.site import Got, Site
@@ -36,7 +36,7 @@ async def won_by_ada(site: Site) -> int:
         await home.services.leagues.rulings.decide(season_id, ORGANISER, right, "Ada wins", season.row.lines)
     season = await known(home, season_id)
     await home.services.leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
-    await settled(home)
+    await settle(home)
     return season_id
 
 

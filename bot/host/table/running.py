@@ -30,6 +30,8 @@ from storage.interface import LeagueGame, QuestionTimes, SavedGame
 
 log = logging.getLogger(__name__)
 
+MAX_WHOLE_LINES, KEPT_LINES = 7, 4
+"""Lines of one piece of news up to which a panel shows it whole after an answer, and those that it keeps of others."""
 CURRENT_GAME: ContextVar[tuple[int, int] | None] = ContextVar("CURRENT_GAME", default=None)
 """The game this task accessed last, with its revision; for log messages."""
 
@@ -320,10 +322,6 @@ def cut_long_news(text: str) -> str:
     if len(lines) <= MAX_WHOLE_LINES:
         return text
     return "\n".join((*lines[:KEPT_LINES], f"({len(lines) - KEPT_LINES} more lines: More… > Log)"))
-
-
-MAX_WHOLE_LINES, KEPT_LINES = 7, 4
-"""Lines of one piece of news up to which a panel shows it whole after an answer, and those that it keeps of others."""
 
 
 def format_name_in_log(name: str) -> str:

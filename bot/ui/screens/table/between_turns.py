@@ -1,4 +1,4 @@
-"""Orders for the time between two turns, shown on a waiting player's panel, and what follows a finished game.
+"""Orders for the time between two turns, shown on a waiting player's panel.
 
 The game defines the common orders (`OrderOffer.on`) and the facts that are known about the next turn
 (`Turns.known_by_then`). All of it is derived from the table and the orders, so it is shown at every look.
@@ -14,7 +14,7 @@ from bot.host.play.standing_orders import offer_tag
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
-from bot.ui.screens.parts import build_result_buttons, find_option_emoji
+from bot.ui.screens.parts import find_option_emoji
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, build_button_rows
 from bot.ui.screens.table.order_forms import build_whole_form_buttons
 from bot.ui.screens.table.standing_orders import describe_order, find_replaced_order, list_offers, reads_as
@@ -26,14 +26,10 @@ FEW = 3
 def build_between_turns(seen: AudienceView, *, brief: bool = False) -> Sequence[Block]:
     """Return a waiting player's orders for others' turns, and the button to prepare their next turn.
 
-    When the game is over, these are the buttons of its result.
-
     Args:
         seen: the game as this player sees it.
         brief: whether explanations are left out, because the panel also puts a question.
     """
-    if seen.row.status == "finished":
-        return build_button_rows(*build_result_buttons(seen))
     if seen.audience is None or seen.row.status != "running" or seen.get_seat_row(seen.audience).conceded:
         return ()
     answers = [

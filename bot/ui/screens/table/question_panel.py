@@ -28,6 +28,7 @@ from bot.ui.screens.parts import (
     GREEN,
     GREY,
     UNSENT,
+    build_result_buttons,
     find_option_emoji,
     format_page,
     format_question_heading,
@@ -152,11 +153,11 @@ def _build_answer_rows(asked: controls.Asked, picks: Sequence[str]) -> Sequence[
 
 
 def _build_waiting_panel(context: PanelContext, note: str, more: Menu) -> Panel:
-    """Return the panel of a player who is not asked: whom the table waits for, and what they can do meanwhile."""
+    """Return the panel of a player without a question: the awaited players, and the actions possible now."""
     seen = context.seen
     answer = _describe_hidden_answer(seen, more=False) if context.can_take_back else ""
     menus = build_order_menus(seen)
-    running = seen.row.status == "running"
+    running, is_over = seen.row.status == "running", seen.row.status == "finished"
     return Panel(
         asks=f"Nothing to do: {format_awaited(seen)}" if running else "",
         more=more,
@@ -166,7 +167,7 @@ def _build_waiting_panel(context: PanelContext, note: str, more: Menu) -> Panel:
         bears=answer if running else describe_waiting(seen),
         since=_describe_latest(context),
         plan=describe_long_orders(seen),
-        decide=build_between_turns(seen),
+        decide=build_button_rows(*build_result_buttons(seen)) if is_over else build_between_turns(seen),
         ahead=menus if len(menus) == 1 else (),
         undo=_build_undo_buttons(context),
         beside=_build_waiting_buttons(context),
