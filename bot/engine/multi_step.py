@@ -14,7 +14,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -74,16 +73,22 @@ class Compose(Question):
     belongs in `about`, so that an outdated answer is not taken for a current one.
     """
     tried: Callable[[tuple[Move, ...]], Any] | None = dataclasses.field(default=None, compare=False, repr=False)
-    """Returns the table after legal choices, where they are tried on a copy; used by the host only."""
+    """Returns the table after legal choices, where they are tried on a copy, which must not be modified.
+
+    It is the whole table. So a text for a player may only use what its seat may know of it.
+    """
     gives_up: Callable[[tuple[Move, ...]], str] | None = dataclasses.field(default=None, compare=False, repr=False)
     """Returns what an answer with only these choices gives up, in a short sentence; None: nothing worth saying."""
+    nothing: Callable[[], str] | None = dataclasses.field(default=None, compare=False, repr=False)
+    """Returns the same for an answer without any choice; for packages whose questions have no `gives_up`."""
     most: int = 40
     """The maximum number of choices; as many fit into an id where each is one of up to sixty."""
 
-    @property
-    def nothing(self) -> Callable[[], str] | None:
-        """What returns that which an answer without any choice gives up; None: nothing worth saying."""
-        return None if self.gives_up is None else partial(self.gives_up, ())
+    def describe_given_up(self, parts: Sequence[Move]) -> str:
+        """Return what an answer with only these choices gives up, in a short sentence; empty: nothing worth saying."""
+        if self.gives_up is not None:
+            return self.gives_up(tuple(parts))
+        return "" if parts or self.nothing is None else self.nothing()
 
     def get_stage(self, parts: Sequence[Move]) -> Stage:
         """Return the stage after these choices."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -88,6 +89,17 @@ def test_a_composed_question_is_free_when_something_can_be_chosen() -> None:
     assert walk(START).is_free
     assert not walk({"red": 9, "blue": 9}).is_free
     assert lunch().is_free
+
+
+def test_a_question_says_what_an_answer_gives_up_by_its_choices_or_only_for_none_of_them() -> None:
+    by_choices = replace(walk(START), gives_up=lambda parts: f"{8 - len(parts)} steps lost.")
+    assert [by_choices.describe_given_up(parts) for parts in ((), (Push(cart="red"),))] == [
+        "8 steps lost.",
+        "7 steps lost.",
+    ]
+    only_for_none = replace(walk(START), nothing=lambda: "8 steps lost.")
+    assert only_for_none.describe_given_up(()) == "8 steps lost."
+    assert only_for_none.describe_given_up([Push(cart="red")]) == walk(START).describe_given_up(()) == ""
 
 
 def test_one_move_of_a_list_is_a_choice_where_others_can_be_put_together() -> None:

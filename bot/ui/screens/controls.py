@@ -98,7 +98,7 @@ class Asked:
 
 def name_empty_answer(question: Compose) -> str:
     """Return the label of the button that answers with no part at all: with what that gives up, if it is short."""
-    given_up = question.nothing() if question.nothing is not None else ""
+    given_up = question.describe_given_up(())
     label = f"End here ({given_up.removesuffix('.')})"
     return label if given_up and len(label) <= MAX_LABEL_CHARS else SEND_NOTHING
 
@@ -108,7 +108,7 @@ def name_answer(question: Compose, parts: Sequence[Move]) -> str:
     if question.gives_up is None:
         return "Send"
     these = "this step" if len(parts) == 1 else f"these {len(parts)} steps"
-    given_up = question.gives_up(tuple(parts)).removesuffix(".")
+    given_up = question.describe_given_up(parts).removesuffix(".")
     labels = (f"Send {these} ({given_up})", f"Send ({given_up})") if given_up else ()
     return next((label for label in labels if len(label) <= MAX_LABEL_CHARS), f"Send {these}")
 

@@ -9,10 +9,21 @@ from functools import cache
 from bot.engine import play
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
+from bot.engine.records import Move
 from bot.engine.whole_plans import WholePlan
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import PROJECTS, Row
-from bot.games.carnegie.moves import BuildIn, ChooseDepartment, Plan, PutDown, StartBuilding, TrackStep
+from bot.games.carnegie.moves import (
+    BuildIn,
+    ChooseDepartment,
+    FollowOnto,
+    PlaceOn,
+    Plan,
+    PutDown,
+    StartBuilding,
+    TrackStep,
+    UseDepartment,
+)
 from bot.games.carnegie.plans.effects import describe_plan
 from bot.games.carnegie.rules.company import empty_workplaces, price_of
 from bot.games.carnegie.rules.scoring import score
@@ -133,8 +144,32 @@ def test_a_plan_that_links_a_city_says_how_many_vp_it_brings() -> None:
 def test_a_plan_whose_workers_all_stay_says_so() -> None:
     stays = 0
     for before, after, seat, _, words in generate_offers("management"):
-        away = sum(after.everybody[seat].missions.values()) - sum(before.everybody[seat].missions.values())
-        assert ("active." in words) == (away == 0), words
-        assert not away or after.everybody[seat].active < before.everybody[seat].active
-        stays += away == 0
+        stay = after.everybody[seat].active == before.everybody[seat].active
+        assert ("active." in words) == stay, words
+        stays += stay
     assert stays
+
+
+def test_a_plan_that_also_builds_does_not_say_that_the_workers_stay() -> None:
+    desk = office().has("Ann", money=9, cubes=4).workers("Ann", "c2", standing=1).placed("Ann", "supply_chain", "d3", 1)
+    question = desk.next_event("construction", "west").pick("construction").question("Ann")
+    assert isinstance(question, Compose)
+    buys = UseDepartment(cell="d3", count=1)
+    assert "The worker stays active." in describe_plan(GAME.view(desk.table, 1), question, [buys], "")
+    builds = StartBuilding(cell="c2", project="housing")
+    places = question.get_stage([buys, builds]).question
+    assert isinstance(places, Choose)
+    assert "active" not in describe_plan(GAME.view(desk.table, 1), question, [buys, builds, places.moves[0]], "")
+
+
+def test_a_plan_in_which_an_active_worker_follows_does_not_say_that_the_workers_stay() -> None:
+    desk = office().has("Ann", cubes=4).workers("Ann", "b2", standing=1).workers("Ann", "c2", standing=1)
+    desk.placed("Ann", "property_management", "d3", 1).reserves("Ann", "sales")
+    question = desk.next_event("management", "west").pick("management").question("Ann")
+    assert isinstance(question, Compose)
+    orders: list[Move] = [ChooseDepartment(cell="b2", department="sales"), PlaceOn(cell="d1")]
+    follows = question.get_stage(orders).question
+    assert isinstance(follows, Choose)
+    for move in follows.moves:
+        says = describe_plan(GAME.view(desk.table, 1), question, [*orders, move], "")
+        assert ("active." in says) == (not (isinstance(move, FollowOnto) and move.standing)), says

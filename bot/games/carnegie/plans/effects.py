@@ -182,15 +182,22 @@ def _describe_missions(view: CarnegieView, own: Player, orders: Sequence[Move]) 
 
 
 def _describe_staying(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
-    """Yield that all used workers stay active, where none goes on a mission; there is no next use after the end."""
+    """Yield that all used workers stay active, where no order sends one away or makes one inactive."""
     uses = [order for order in orders if isinstance(order, moves.UseDepartment | moves.ChooseDepartment)]
-    away = any(
-        isinstance(order, moves.UseDepartment) and is_mission(find_use(view, own, order.cell, order.use))
-        for order in uses
-    )
-    if uses and not away and not any(isinstance(order, moves.DonateOnTopOf) for order in orders):
+    if uses and not any(_loses_active_worker(view, own, order) for order in orders):
         whom = {1: "the worker stays", 2: "both workers stay"}.get(len(uses), f"all {len(uses)} workers stay")
         yield f"{whom} active"
+
+
+def _loses_active_worker(view: CarnegieView, own: Player, order: Move) -> bool:
+    """Whether an order sends an active worker away, or can make one inactive."""
+    match order:
+        case moves.UseDepartment():
+            return is_mission(find_use(view, own, order.cell, order.use))
+        case moves.PickUp() | moves.FollowOnto():
+            return order.standing
+        case _:
+            return isinstance(order, moves.StartBuilding | moves.DonateOnTopOf)
 
 
 def find_use(view: CarnegieView, own: Player, cell: str, number: int) -> AnyUse:

@@ -249,7 +249,7 @@ def ask_for_a_plan(
         table,
         first,
         rule,
-        leaves=lambda there: _leaves(there, seat),
+        leaves=lambda there: _describe_remaining(there, seat),
         heading=_heading,
         copy=lambda there: draft(there, seat),
     )
@@ -263,7 +263,7 @@ def ask_for_a_plan(
         stage=planned.stage,
         tried=planned.get_table_after,
         gives_up=lambda parts: (
-            "" if planned.stage(parts).question is None else _gives_up(planned.get_table_after(parts))
+            "" if planned.stage(parts).question is None else _describe_unused(planned.get_table_after(parts))
         ),
     )
 
@@ -285,7 +285,7 @@ def _heading(table: Carnegie) -> str | Topic:
     return topic_of(table, last.row) if isinstance(last, Working) and last.switched and last.row is not None else ""
 
 
-def _leaves(table: Carnegie, seat: Seat) -> str:
+def _describe_remaining(table: Carnegie, seat: Seat) -> str:
     """Return what the orders so far leave; empty while the last one lacks a detail, or where nothing can be spent."""
     player, last = table.everybody[seat], table.agenda[-1] if table.agenda else None
     if not isinstance(last, Working | TakingIncome) or len(table.agenda) > 1:
@@ -307,7 +307,7 @@ def _list_unspent(last: Working | TakingIncome) -> list[str]:
     return lost + ([format_count(last.development, "development point")] if last.development else [])
 
 
-def _gives_up(table: Carnegie) -> str:
+def _describe_unused(table: Carnegie) -> str:
     """Return what a plan that could go on leaves unused if it is sent now; empty: nothing."""
     last = table.agenda[-1] if table.agenda else None
     if not isinstance(last, Working | TakingIncome):

@@ -337,7 +337,7 @@ def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str])
 
 def _describe_options(seen: AudienceView, question: Question, picks: Sequence[str], *, as_menu: bool) -> list[str]:
     """Return a line for each option on a button whose effect the button does not say, and for an empty answer."""
-    given_up = question.nothing() if isinstance(question, Compose) and question.nothing and not picks else ""
+    given_up = question.describe_given_up(()) if isinstance(question, Compose) and not picks else ""
     if given_up and isinstance(question, Compose) and controls.name_empty_answer(question) != controls.SEND_NOTHING:
         given_up = ""  # its button says it
     nothing = [f"- **{controls.SEND_NOTHING}**: {format_markdown(seen, given_up)}"] if given_up else []
