@@ -7,9 +7,8 @@ a sentence that describes the expected input.
 A question's id depends on what is asked, not on its wording: step, rule, legal answers in their order, and `about`. New
 wording leaves buttons valid; other legal answers do not. A step whose fields are secret, or change while it is asked,
 overrides `Step.get_identity`; an out-of-turn question puts its context into `about`. Options that cannot be paid
-together
-share a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it. A question whose answer has parts
-that do not depend on each other can describe them as an `AnswerForm`, so that they are filled in at once.
+together share a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it. A question whose answer has
+parts that do not depend on each other can describe them as an `AnswerForm`, so that they are filled in at once.
 """
 
 from __future__ import annotations
@@ -19,10 +18,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from random import Random
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from bot.engine.records import Move
 from bot.engine.words import format_count, normalize_width
+
+E = TypeVar("E")
 
 
 class BadAnswer(ValueError):
@@ -186,37 +187,42 @@ class Unread(Option):
         return self._read.__hash__()
 
 
-class LazyOrder(Sequence[int]):
-    """An order of options that is worked out on first access, for speed: bots never read it.
+class LazySequence(Sequence[E]):
+    """A sequence that is built on first access, for speed, such as a menu order: bots never read it.
 
     Args:
-        find: returns the positions. It is called once or never, and must read a table that does not change.
+        find: returns the elements. It is called once or never, and must read a table that does not change.
     """
 
-    def __init__(self, find: Callable[[], Sequence[int]]) -> None:
+    def __init__(self, find: Callable[[], Sequence[E]]) -> None:
         self._find = find
 
     @cached_property
-    def _positions(self) -> tuple[int, ...]:
+    def _found(self) -> tuple[E, ...]:
         return tuple(self._find())
 
+    @property
+    def was_read(self) -> bool:
+        """Whether it was built."""
+        return "_found" in self.__dict__
+
     def __len__(self) -> int:
-        return len(self._positions)
+        return len(self._found)
 
     @overload
-    def __getitem__(self, at: int) -> int: ...
+    def __getitem__(self, at: int) -> E: ...
 
     @overload
-    def __getitem__(self, at: slice) -> Sequence[int]: ...
+    def __getitem__(self, at: slice) -> Sequence[E]: ...
 
-    def __getitem__(self, at: int | slice) -> int | Sequence[int]:
-        return self._positions[at]
+    def __getitem__(self, at: int | slice) -> E | Sequence[E]:
+        return self._found[at]
 
     def __eq__(self, other: object) -> bool:
-        return self._positions == (other._positions if isinstance(other, LazyOrder) else other)
+        return self._found == (other._found if isinstance(other, LazySequence) else other)
 
     def __hash__(self) -> int:
-        return self._positions.__hash__()
+        return self._found.__hash__()
 
 
 @dataclass(frozen=True, kw_only=True)

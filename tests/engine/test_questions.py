@@ -17,6 +17,7 @@ from bot.engine.questions import (
     Budget,
     Choose,
     Item,
+    LazySequence,
     Line,
     Number,
     Option,
@@ -327,6 +328,25 @@ def test_words_of_an_option_are_found_when_somebody_reads_them_and_once() -> Non
     assert question.describe(GO) == "Go"
     assert found == ["read"]
     assert option == Option(GO, "Go", "Ways", "A hint.", "All of it.")
+
+
+def test_a_menu_order_is_found_when_somebody_reads_it_and_once() -> None:
+    found: list[str] = []
+
+    def find() -> list[int]:
+        found.append("read")
+        return [1, 0]
+
+    order = LazySequence(find)
+    question = Choose(prompt="Where?", rule="1", options=(Option(GO, "Go"), Option(STAY, "Stay")), shown=order)
+    assert question.is_legal(GO)
+    assert question.read(["1"]) == STAY
+    assert question.get_fingerprint() == replace(question, shown=()).get_fingerprint()
+    assert not order.was_read
+    assert not found
+    assert question == replace(question, shown=(1, 0))
+    assert [question.options[at].label for at in question.shown] == ["Stay", "Go"]
+    assert found == ["read"]
 
 
 def test_an_option_that_nobody_has_read_yet_can_be_given_a_mark() -> None:

@@ -50,7 +50,9 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             buys = _list_bought(question)
             is_last = view.decade == view.box.terms.last_decade
             founds = not is_last and any(isinstance(part, Found) for part in _list_parts(question))
-            yield _list_earnings(view, buys)[-3 * founds :] if buys else _describe_shares(view, own, question)
+            earnings = _list_earnings(view, buys)
+            shortest = earnings[-3:] if founds else earnings  # founding needs room on the line
+            yield shortest if buys else _describe_shares(view, own, question)
             yield FOUNDING if founds else ""
             yield _describe_shares(view, own, question) if buys else ""
             yield _describe_goals(view)
@@ -180,7 +182,8 @@ def _list_short_needs(view: CityView, table: City, firms: Sequence[str]) -> Sequ
     cash = {company: f"{view.name(company)} (${view.companies[company].cash})" for company in firms}
     whole = [f"{cash[company]} {needs[company]}" for company in firms]
     less = [f"{cash[company]} {needs[company].partition(' (')[0]}" for company in firms]
-    return [f"Lacking: {', '.join(words)}." for words in (whole, less, whole[:2], [cash[company] for company in firms])]
+    versions = [f"Needs: {', '.join(words)}." for words in (whole, less, whole[:2])]
+    return [*versions, f"Treasuries: {', '.join(cash.values())}."]
 
 
 def _list_incomes(view: CityView, firms: Sequence[str]) -> str:

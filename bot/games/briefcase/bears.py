@@ -97,7 +97,7 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
             nearest = _describe_nearest(view, own, on_turn=on_turn, brief=is_idle)
             yield first
             stored = _describe_storage(own, view.box)
-            yield _describe_second_company(view) if "buy" in view.hand else ""
+            yield _describe_second_company(view) if on_turn and "buy" in view.hand else ""
             yield _describe_end(view, first, nearest, on_turn=on_turn)
             yield _add_storage(_join_idle(nearest) if is_idle else nearest, stored if on_turn else "")
             yield "Ties: most resources left over." if view.ending is not None else ""

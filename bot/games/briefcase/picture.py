@@ -252,8 +252,8 @@ def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> 
     )
 
 
-def market_note(view: BriefcaseView, resource: str) -> str:
-    """Return a note about a pile of the market, such as blocked or sold out."""
+def describe_closed_pile(view: BriefcaseView, resource: str) -> str:
+    """Return in a word or two why nobody can buy from a pile of the market; empty: it is for sale."""
     found = next(known for known in SOLD if known == resource)
     if not view.market[found]:
         return "sold out"
@@ -272,7 +272,7 @@ def by_what_is_left(view: BriefcaseView) -> Sequence[Resource]:
 def _market(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw the piles of the market, with their sizes and blocks."""
     for resource, column in zip(by_what_is_left(view), box.split_columns(len(SOLD), 12), strict=True):
-        note = market_note(view, resource)
+        note = describe_closed_pile(view, resource)
         canvas.record_place(("market", resource), column)
         canvas.draw_framed_panel(column, CARD if not note else PAPER, BLOCK if note == "blocked" else LINE, 4, 12)
         middle = (column.left + column.right) // 2
@@ -508,7 +508,7 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
     """Return the picture in words, for who cannot see it."""
     piles = ", ".join(
         f"{resource.capitalize()} {view.market[resource]}"
-        + (f" ({note})" if (note := market_note(view, resource)) else "")
+        + (f" ({note})" if (note := describe_closed_pile(view, resource)) else "")
         for resource in SOLD
     )
     players = "; ".join(

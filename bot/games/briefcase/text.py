@@ -23,11 +23,11 @@ def say(news: News, seat: Seat | None) -> str:
     """Return the news as `seat` reads it; None: a spectator."""
     if isinstance(news, told.RoundBegan) and seat is not None:
         return f"Round {news.round}."  # a panel shows what is true now, and two numbers of one thing confuse
-    for chapter in (_setup, _turn, _buying, _rest, _end):
+    for chapter in (_describe_setup, _describe_turn, _describe_purchase, _describe_rest, _describe_end):
         words = chapter(news)
         if words:
             return words
-    return _activating(news, seat) or _hiring(news, seat) or _struck(news, seat)
+    return _describe_activation(news, seat) or _describe_hire(news, seat) or _describe_loss(news, seat)
 
 
 def condense(news: Sequence[News]) -> Sequence[News]:
@@ -49,7 +49,7 @@ def _takes_back(later: News, earlier: News) -> bool:
     return (later.what, later.start, later.to) == (earlier.what, earlier.to, earlier.start)
 
 
-def _setup(news: News) -> str:
+def _describe_setup(news: News) -> str:
     match news:
         case told.GameOpened():
             blocked = format_list([name.capitalize() for name in news.blocked])
@@ -74,7 +74,7 @@ def _setup(news: News) -> str:
             return ""
 
 
-def _turn(news: News) -> str:
+def _describe_turn(news: News) -> str:
     match news:
         case told.Drew():
             return f"You draw {amounts(news.cards)}."
@@ -98,7 +98,7 @@ def _turn(news: News) -> str:
             return ""
 
 
-def _buying(news: News) -> str:
+def _describe_purchase(news: News) -> str:
     match news:
         case told.BoughtResources():
             past = f", past the block ({news.past_block})" if news.past_block else ""
@@ -118,7 +118,7 @@ def _buying(news: News) -> str:
             return ""
 
 
-def _activating(news: News, seat: Seat | None) -> str:
+def _describe_activation(news: News, seat: Seat | None) -> str:
     match news:
         case told.Activated():
             again = "" if news.first else " again"
@@ -169,7 +169,7 @@ def _keep_units(paid: str) -> str:
     return _TURNED.sub(r"1 \1", paid)
 
 
-def _hiring(news: News, seat: Seat | None) -> str:
+def _describe_hire(news: News, seat: Seat | None) -> str:
     match news:
         case told.Hired():
             cards = "" if news.cards == "1 Hire" else f" with {news.cards}"
@@ -205,7 +205,7 @@ def _describe_payment_to_you(by: Seat, units: Sequence[Resource], company: str) 
     )
 
 
-def _struck(news: News, seat: Seat | None) -> str:
+def _describe_loss(news: News, seat: Seat | None) -> str:
     match news:
         case told.HandSeen():
             return f"{mark(news.victim)}'s hand: {amounts(news.cards)}."
@@ -230,7 +230,7 @@ def _struck(news: News, seat: Seat | None) -> str:
             return ""
 
 
-def _rest(news: News) -> str:
+def _describe_rest(news: News) -> str:
     match news:
         case told.CardRemoved():
             return f"{mark(news.seat)} <removes|remove> 1 {news.card.capitalize()} from the game ({news.company})."
@@ -243,7 +243,7 @@ def _rest(news: News) -> str:
             return ""
 
 
-def _end(news: News) -> str:
+def _describe_end(news: News) -> str:
     match news:
         case told.EndTriggered():
             return _ending(news.why, news.last)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.questions import Choose, Unread
+from bot.engine.questions import Choose, LazySequence, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.search import Thought, Worlds, search_move
@@ -79,6 +79,8 @@ def test_a_bot_and_the_referee_read_no_words_of_what_is_offered(case: Case) -> N
         played = play.play(table, seat, move, question=question)
         offered = question.options if isinstance(question, Choose) else ()
         assert not [option.move for option in offered if isinstance(option, Unread) and option.was_read]
+        order = question.shown if isinstance(question, Choose) else ()
+        assert not (isinstance(order, LazySequence) and order.was_read)
         table = played.table
 
 

@@ -63,9 +63,25 @@ def test_a_partner_is_placed_with_what_a_company_lacks_and_where_it_is_had() -> 
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330)
     street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     assert below(street.begin("action"), "Ann") == (
-        "Lacking: Swift ($330) 1 worker (factory 1), Doggett ($105) 2 workers (factory 1). "
+        "Needs: Swift ($330) 1 worker (factory 1), Doggett ($105) 2 workers (factory 1). "
         "Pays you most: extra dividends $30."
     )
+
+
+def test_cubes_that_a_company_can_pay_are_what_it_needs_not_what_it_lacks() -> None:
+    street = market().staff("Swift", 2, 3, managers=[1, 2], salespeople=2).firm_has("Swift", 330)
+    street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
+    words = below(street.begin("action"), "Ann")
+    assert words.startswith("Needs: Doggett ($105) 2 workers (factory 1), Swift ($330) $")
+    assert " for cubes." in words
+
+
+def test_where_no_need_of_three_companies_has_room_their_treasuries_are_not_called_needs() -> None:
+    street = market().staff("Swift", 2, 3).founded("Ann", "Doggett", 35).staff("Doggett", 2, 2)
+    street.founded("Ann", "Spalding", 35).staff("Spalding", 1, 2).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
+    street.supply("", "", "").haymarket("").begin("action", street.table.box.terms.last_decade)
+    words = below(street, "Ann")
+    assert words.startswith("Last decade. Treasuries: Swift ($180), Doggett ($105), Spalding ($105). ")
 
 
 def test_the_tiles_that_give_workers_are_named_beside_the_job_market() -> None:

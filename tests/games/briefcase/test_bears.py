@@ -85,6 +85,12 @@ def test_who_may_take_a_payment_is_told_the_room() -> None:
     )
 
 
+def test_who_may_take_a_payment_is_told_nothing_of_what_the_active_player_has_bought() -> None:
+    desk = office().offer("Warehouses", "Steel Factory").owns("Bob", "Warehouses").hand("Ann", "Buy Hire")
+    desk.hand("Bob", "Buy Buy").store("Ann", "Steel").buy_company("Ann", "Steel Factory")
+    assert "No second company" not in below(desk.hire("Ann", "Bob", "Warehouses"), "Bob")
+
+
 def test_who_may_take_from_somebody_is_told_what_that_one_stores() -> None:
     desk = office().offer("Media Company").owns("Ann", "Media Company").hand("Ann", "Activate")
     media = next(company for company in BOX.companies if company.name == "Media Company")

@@ -14,6 +14,7 @@ from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
 from bot.games.briefcase.news import PaymentOffered
 from bot.games.briefcase.rules.paying import missing, ways_to_pay
+from bot.games.briefcase.rules.play_groups import MAX_GROUP_CHARS
 from bot.games.briefcase.rules.short_labels import MAX_CHARS, abbreviate, shorten_ways
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
@@ -434,6 +435,14 @@ def test_activating_hiring_and_the_central_bank_are_apart_where_there_is_room() 
     assert groups(desk, "Ann") == [*buying, "Activate again, hire", "Central Bank", "End turn"]
 
 
+def test_the_longest_name_of_a_group_leaves_a_label_the_room_that_it_counts_on() -> None:
+    desk = office().offer("Contractor Firm").owns("Ann", "Power Plant", "Warehouses", "University", "Contractor Firm")
+    desk.store("Ann", "Personnel Steel Concrete").hand("Ann", "Activate Buy Obstacle Obstacle")
+    assert "Activate again, Central Bank" in groups(desk, "Ann")
+    assert max(map(len, groups(desk, "Ann"))) == MAX_GROUP_CHARS
+    assert all(len(f"{option.group} {option.label}") <= 80 for option in desk.options("Ann"))
+
+
 def test_an_activation_that_scores_is_a_button_of_its_own_with_its_points() -> None:
     desk = office().owns("Ann", "Power Plant", "Cargo Company").owns("Ann", "Warehouses", activated=False)
     desk.owns("Bob", "Power Plant").store("Ann", "Personnel Steel Concrete Energy").hand("Ann", "Buy Activate")
@@ -464,6 +473,23 @@ def test_the_only_kind_of_play_is_called_by_its_name() -> None:
 def test_what_comes_before_the_first_card_stands_by_itself() -> None:
     desk = office().offer("Contractor Firm").owns("Ann", "Contractor Firm").hand("Ann", "Buy Obstacle Obstacle")
     assert groups(desk, "Ann") == ["Buy resources, company", "Before you play", "Move a block", "End turn"]
+
+
+def test_a_purchase_past_a_block_names_the_company_that_allows_it_before_what_it_leaves() -> None:
+    desk = office(blocks=["Steel"]).owns("Ann", "Cargo Company").hand("Ann", "Buy Obstacle")
+    (steel,) = [option for option in desk.options("Ann") if option.label == "Buy 1 Steel"]
+    assert steel.hint == "Past the block (Cargo Company). Leaves 1 Obstacle; stored 1 Steel."
+    assert steel.full.startswith("Cargo Company: this turn you may ignore the block on Steel, and no other.")
+    assert "block" not in desk.hint("Ann", "Buy 1 Paper")
+
+
+def test_a_hire_says_that_its_price_is_half_the_cost_where_there_is_room() -> None:
+    desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Concrete")
+    hint = desk.hint("Ann", "Hire <seat:2>'s Warehouses")
+    assert hint.startswith("Costs 1 Hire, and 1 Concrete (half its cost) to its owner. Gives ")
+    desk = office().owns("Bob", "Warehouses").owns("Ann", "Marketing Company").hand("Ann", "Obstacle Obstacle")
+    hint = desk.store("Ann", "Concrete").hint("Ann", "Hire <seat:2>'s Warehouses")
+    assert hint.startswith("Costs 2 Obstacles (Marketing Company), and 1 Concrete to its owner. ")
 
 
 def test_few_options_keep_the_names_of_their_kinds() -> None:

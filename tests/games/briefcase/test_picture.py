@@ -31,13 +31,13 @@ from bot.games.briefcase.picture import (
     by_what_is_left,
     charts,
     companies_by_what_is_left,
+    describe_closed_pile,
     draw,
     draw_companies,
     draw_hand,
     draw_own,
     draw_question,
     in_turn,
-    market_note,
     parts_of,
     shown,
     table_sheet,
@@ -152,9 +152,19 @@ def test_the_board_in_words() -> None:
     assert "Ann 4 points, 2 activated, stored 1 Steel, 1 Paper, 1 Energy" in alt
 
 
+def test_a_storage_is_drawn_with_its_limit_for_which_energy_does_not_count() -> None:
+    def written() -> set[str]:
+        return {element.words for element in table_sheet(desk.view(None), {1: "Ann", 2: "Bob"}, SPARE).elements}
+
+    desk = office().store("Ann", "Steel Paper Energy")
+    assert {"2 of 5 places used", "0 of 5 places used"} <= written()
+    desk.owns("Ann", "Warehouses")
+    assert "2 of 8 places used" in written()
+
+
 def test_imported_resources_are_marked_until_they_are_for_sale() -> None:
-    assert market_note(office().view(None), "imported") == "not yet"
-    assert market_note(office().sold_out("Paper").view(None), "imported") == ""
+    assert describe_closed_pile(office().view(None), "imported") == "not yet"
+    assert describe_closed_pile(office().sold_out("Paper").view(None), "imported") == ""
 
 
 @pytest.mark.parametrize("name", mark_thorough(HOSTILE, 4))

@@ -25,7 +25,7 @@ from bot.games.big_shoulders.rules.charter import (
     place_worker,
     with_room,
 )
-from bot.games.big_shoulders.rules.partners import gain
+from bot.games.big_shoulders.rules.partners import gain_partner
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
 from bot.games.big_shoulders.rules.turns import Detail
 from bot.games.big_shoulders.rules.vocabulary import worker_said
@@ -160,7 +160,7 @@ class AppealBonus(Detail, kind="appeal bonus"):
             case "salesperson":
                 hire_salespeople(table, self.company, 1)
             case "partner":
-                gain(table, self.seat, "appeal")
+                gain_partner(table, self.seat, "appeal")
             case "goods token":
                 table.tokens_left -= 1
                 firm.tokens += 1

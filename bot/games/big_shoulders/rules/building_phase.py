@@ -20,7 +20,7 @@ from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
 from bot.games.big_shoulders.rules.automation import MACHINES_PAY_BRIEFLY
 from bot.games.big_shoulders.rules.job_market import workers_come
-from bot.games.big_shoulders.rules.partners import gain
+from bot.games.big_shoulders.rules.partners import gain_partner
 from bot.games.big_shoulders.rules.vocabulary import (
     HINT,
     LETTER,
@@ -112,7 +112,7 @@ class BuildingPhase(Sealed, kind="building phase"):
         table.tell(TilesPlayed(tiles=named, before=before, after=table.job_market))
         if table.decade_card.partner:
             for seat in table.seats:
-                gain(table, seat, "decade")
+                gain_partner(table, seat, "decade")
 
 
 def is_last(table: City) -> bool:

@@ -58,7 +58,7 @@ def first_companies(table: City, seat: Seat) -> Iterator[Option]:
 
 
 def foundings_by_price(table: City, seat: Seat) -> Iterator[Option]:
-    """Yield the same in groups of two prices, which are menus beside those of shares: one of all would be too long."""
+    """Yield the ways to found in groups of two prices: menus beside those of shares, as one menu would be too long."""
     ways = list(ways_to_found(table, seat))
     prices = list(dict.fromkeys(option.move.price for option in ways if isinstance(option.move, Found)))
     pairs = [prices[first : first + 2] for first in range(0, len(prices), 2)]

@@ -30,7 +30,7 @@ from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.dividends import pay_shares
 from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import any_cubes, spend, take, trade
-from bot.games.big_shoulders.rules.partners import all_factories_ran
+from bot.games.big_shoulders.rules.partners import reward_full_operation
 from bot.games.big_shoulders.rules.stock_track import fall, move_price, moved
 from bot.games.big_shoulders.rules.turns import Detail, Turn
 from bot.games.big_shoulders.rules.vocabulary import (
@@ -337,7 +337,7 @@ class Operation(Turn, kind="operation"):
             cubes = [ManagerCubes(seat=self.seat, company=self.company, count=count)] if count else []
             table.next(*cubes, *reached)
         if self.ran == len(self.cards(table)):
-            all_factories_ran(table, self.company)
+            reward_full_operation(table, self.company)
 
     def end_production(self, table: City) -> None:
         """Let goods tokens bring their goods, once."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-def gain(table: City, seat: Seat, why: WhyPartner) -> None:
+def gain_partner(table: City, seat: Seat, why: WhyPartner) -> None:
     """Give a seat a partner, who can be placed at once in the Action phase."""
     player = table.everybody[seat]
     player.partners += 1
@@ -25,10 +25,10 @@ def gain(table: City, seat: Seat, why: WhyPartner) -> None:
     table.tell(PartnerGained(seat=seat, why=why, partners=player.partners))
 
 
-def all_factories_ran(table: City, company: str) -> None:
-    """Give the director a partner, if this brings one."""
+def reward_full_operation(table: City, company: str) -> None:
+    """Give a company's director a partner if they gain one now that all its factories ran."""
     if brings_partner(table, company):
-        gain(table, table.director(company), "factories")
+        gain_partner(table, table.director(company), "factories")
 
 
 def brings_partner(table: City, company: str) -> bool:

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
-from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.engine.words import format_count, format_list
-from bot.games.briefcase.moves import BuyCompany, MoveBlock
+from bot.games.briefcase.moves import MoveBlock
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.paying import missing
 
@@ -20,22 +19,7 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
 
-def order_blocks(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
-    """Return the positions of moved blocks in menu order: those that hurt others first, those that hurt oneself last.
-
-    Companies that can be bought stand before others, for a picture's letters begin with them. Blocks that are in this
-    order already keep theirs.
-    """
-    blocks = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, MoveBlock)}
-    ranks = {at: _rank(table, seat, move) for at, move in blocks.items()}
-    if sorted(blocks, key=ranks.__getitem__) == list(blocks):
-        return list(blocks)
-    for_sale = {option.move.company for option in offered if isinstance(option.move, BuyCompany)}
-    elsewhere = {at: move.what == "company" and move.to not in for_sale for at, move in blocks.items()}
-    return sorted(blocks, key=lambda at: (ranks[at], elsewhere[at]))
-
-
-def _rank(table: Briefcase, seat: Seat, play: MoveBlock) -> tuple[bool, int]:
+def rank_block(table: Briefcase, seat: Seat, play: MoveBlock) -> tuple[bool, int]:
     """Return whether a moved block hurts this seat, and how many more players it helps than it hurts."""
     if play.what == "company":
         return False, 0

@@ -7,13 +7,13 @@ texts are ours.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.engine.pages import mark
-from bot.engine.questions import Option, Unread
+from bot.engine.questions import LazySequence, Option, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves
@@ -63,11 +63,11 @@ MAX_PRICE_CHARS = 70
 def options(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> tuple[Option, ...]:
     """Return what the active player may do, in words; a purchase that makes activations possible comes first."""
     before = table.means(seat)
-    find_groups = cache(partial(_find_groups, table, seat, plays))
+    groups = LazySequence(partial(_find_groups, table, seat, plays))
     found = []
     for at, play in enumerate(plays):
         opens = _opens(table, seat, play, before) if isinstance(play, moves.BuyResources) else []
-        words = partial(_describe_in_group, table, seat, play, opens, at, find_groups)
+        words = partial(_describe_in_group, table, seat, play, opens, at, groups)
         found.append((-len(opens), Unread(play, words)))
     return tuple(option for _, option in sorted(found, key=lambda one: one[0]))
 
@@ -85,18 +85,13 @@ def _find_groups(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> Sequenc
 
 
 def _describe_in_group(
-    table: Briefcase,
-    seat: Seat,
-    play: Move,
-    opens: Sequence[str],
-    at: int,
-    find_groups: Callable[[], Sequence[str]],
+    table: Briefcase, seat: Seat, play: Move, opens: Sequence[str], at: int, groups: Sequence[str]
 ) -> Option:
     """Return an option in the group that it has among these plays.
 
     The only activation that scores is a button whose label says enough, so that no menu takes it in with its hint.
     """
-    groups, option = find_groups(), _option(table, seat, play, opens)
+    option = _option(table, seat, play, opens)
     if groups.count(ACTIVATING) == 1 and groups[at] == ACTIVATING and len(groups) > MAX_GROUPS:
         option = option if option.short or option.hint.startswith(END_OF_GAME) else replace(option, hint="", full="")
     return replace(option, group=groups[at])

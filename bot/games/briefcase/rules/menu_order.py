@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Seat
-from bot.games.briefcase.moves import ActivateCompany
-from bot.games.briefcase.rules.block_effects import order_blocks
+from bot.games.briefcase.moves import ActivateCompany, BuyCompany, MoveBlock
+from bot.games.briefcase.rules.block_effects import rank_block
 from bot.games.briefcase.rules.in_words import find_scoring
 
 if TYPE_CHECKING:
@@ -21,10 +21,25 @@ if TYPE_CHECKING:
 def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
     """Return the options' positions in menu order; empty if they are in this order already."""
     order = list(range(len(offered)))
-    for moved in (order_blocks(table, seat, offered), *_order_activations(table, seat, offered)):
+    for moved in (_order_blocks(table, seat, offered), *_order_activations(table, seat, offered)):
         for at, position in zip(sorted(moved), moved, strict=True):
             order[at] = position
     return () if order == sorted(order) else order
+
+
+def _order_blocks(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the positions of moved blocks, from the most harm to others down to harm to oneself.
+
+    Companies that can be bought stand before others, for a picture's letters begin with them. Blocks that are in this
+    order already keep theirs.
+    """
+    blocks = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, MoveBlock)}
+    ranks = {at: rank_block(table, seat, move) for at, move in blocks.items()}
+    if sorted(blocks, key=ranks.__getitem__) == list(blocks):
+        return list(blocks)
+    for_sale = {option.move.company for option in offered if isinstance(option.move, BuyCompany)}
+    elsewhere = {at: move.what == "company" and move.to not in for_sale for at, move in blocks.items()}
+    return sorted(blocks, key=lambda at: (ranks[at], elsewhere[at]))
 
 
 def _order_activations(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Iterator[Sequence[int]]:

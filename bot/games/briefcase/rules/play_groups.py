@@ -56,7 +56,7 @@ GROUPINGS: Sequence[Sequence[Sequence[str]]] = [
 """Ways to group the kinds that can share a menu, the clearest first."""
 FEWEST_WITH_BUYS_APART: Sequence[Sequence[str]] = (*_BUYING[0], *_TOGETHER[-1])
 """How they are grouped where a panel has room for none of these ways."""
-MAX_GROUP_CHARS = 27
+MAX_GROUP_CHARS = 28
 """The largest number of characters of a group's name; beside a hire it has at most 21."""
 MAX_MENUS, MAX_LINES, MAX_GROUPS = 3, 25, 5
 """The menus side by side on a panel, the lines of a menu, and the menus and buttons together."""

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.engine.multi_step import ChooseOrCompose
-from bot.engine.questions import LazyOrder, Question
+from bot.engine.questions import LazySequence, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open, OpenByChance
 from bot.engine.table import Step
@@ -117,7 +117,7 @@ class Actions(OnTurn, kind="actions"):
             rule=RULE,
             help=what_cards_do(table, self.seat),
             options=offered,
-            shown=LazyOrder(partial(order_options, table, self.seat, offered)),
+            shown=LazySequence(partial(order_options, table, self.seat, offered)),
             otherwise=pay_otherwise(table, self.seat, plays, RULE),
             opens=PAY_OTHERWISE,
         )
