@@ -7,8 +7,10 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX
+from bot.games.carnegie.moves import TakeBack
 from bot.games.carnegie.news import CannotDonate, RoundBegan
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
+from bot.games.carnegie.rules.planning import ask_for_a_plan
 from bot.host.table.running import sort_news_for_seat
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
@@ -166,6 +168,23 @@ def test_the_last_round_says_what_still_scores() -> None:
     assert all("No income follows" in option.hint for option in first.options if "track" in option.label)
     desk.nothing("Ann").late_until("activation")
     assert "Each active worker scores 1 VP at the end." in desk.question("Ann").help
+
+
+def test_an_income_of_the_last_round_says_that_a_step_lets_build_only_if_anything_can_still_be_built() -> None:
+    def last_round() -> Desk:
+        desk = office("Ann Bob").away("Ann", "midwest", 1).at_box("Ann", "midwest", 2)
+        return desk.done(hr=5, management=5, construction=4, rd=5).next_event("construction", "midwest")
+
+    def list_tab_hints(desk: Desk) -> set[str]:
+        income = ask_for_a_plan(desk.table, TakingIncome(seat=1, region="midwest"), "How many return?", "Income")
+        asked = income.get_stage([TakeBack(count=1)]).question
+        assert isinstance(asked, Choose)
+        return {option.hint for option in asked.options if "tab" in option.label}
+
+    assert list_tab_hints(last_round().pick("hr")) == {"2 VP at the end."}
+    assert list_tab_hints(last_round().pick("construction")) == {
+        "2 VP at the end; one more project to build this round."
+    }
 
 
 def test_the_last_donation_is_foretold_with_who_chooses_before() -> None:

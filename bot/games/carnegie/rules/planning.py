@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.engine.drafting import Draft, Part
 from bot.engine.multi_step import Compose, Topic
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import format_count, format_list
@@ -145,7 +145,7 @@ class Working(Part, kind="working"):
         if self.moves or self.puts:
             yield from who_can_move(table, seat)
         if self.development:
-            yield from steps(table, seat, self.development, is_end=table.is_last_round and self.row is not None)
+            yield from steps(table, seat, self.development, self.row)
         if self.stands:
             yield from who_can_stand(table, seat)
         if self.may_switch and not self.made:
@@ -320,19 +320,29 @@ def _describe_unused(table: Carnegie) -> str:
     return f"{format_list(unused)}." if unused else ""
 
 
-def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, ...]:
+def _in_one_menu(table: Carnegie, options: Sequence[Option]) -> Sequence[Option]:
     """Return options without their groups where all of them have room in one menu, which saves a press each time."""
-    names = {department.name for department in table.box.department.values()}
-    groups = {option.group for option in options} & names
     if len(options) > IN_A_MENU:
         return options
+    read = cache(partial(_name_departments, table, options))
+    return [Unread(option.move, partial(_read_at, read, at)) for at, option in enumerate(options)]
+
+
+def _read_at(read: Callable[[], Sequence[Option]], at: int) -> Option:
+    return read()[at]
+
+
+def _name_departments(table: Carnegie, options: Sequence[Option]) -> Sequence[Option]:
+    """Return options without their groups, with the department's name in each label if there are several."""
+    names = {department.name for department in table.box.department.values()}
+    groups = {option.group for option in options} & names
     captions = Counter(option.caption for option in options)
-    return tuple(
+    return [
         _name_department(option, is_alone=captions[option.caption] == 1)
         if option.group in groups and len(groups) > 1
         else replace(option, group="")
         for option in options
-    )
+    ]
 
 
 def _name_department(option: Option, *, is_alone: bool) -> Option:

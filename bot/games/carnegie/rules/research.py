@@ -8,13 +8,14 @@ blocks it. The rest is lost. (Rulebook "R&D"; Telegraph Operators, Archives.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.engine.questions import Option
+from bot.engine.questions import Option, Unread
 from bot.engine.records import Seat
 from bot.engine.what_if import copy_record
 from bot.engine.words import format_count
-from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region
+from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region, Row
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
 from bot.games.carnegie.rules.drafts import draft
@@ -69,38 +70,48 @@ def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
     return bool(list_reachable_ends(table, seat, points))
 
 
-def steps(table: Carnegie, seat: Seat, points: int, *, is_end: bool = False) -> Iterator[Option]:
+def steps(table: Carnegie, seat: Seat, points: int, row: Row | None = None) -> Iterator[Option]:
     """Yield the steps that this number of development points can pay.
 
     Args:
         table: the table.
         seat: who has the points.
         points: how many.
-        is_end: whether the game ends before another project can be built.
+        row: the row whose departments give them; None: an income does.
     """
     player = table.everybody[seat]
     for project in PROJECTS:
-        tab, printed = player.tabs[project], table.box.tabs[project]
-        if tab.steps < LAST and printed.development <= points:
-            yield Option(
-                TabStep(project=project),
-                label := f"{PROJECT[project]} tab for {format_count(printed.development, 'point')}",
-                STEPS,
-                f"{printed.vp} VP at the end{'' if is_end else f'; {_new_slot(table, seat, project)}'}.",
-                short=shorten_long_label(label),
-            )
+        if player.tabs[project].steps < LAST and table.box.tabs[project].development <= points:
+            yield Unread(TabStep(project=project), partial(_describe_tab_step, table, seat, project, row))
     for region in REGIONS:
         box = player.tracks[region]
         if box == END_BOX or (box == END_BOX - 1 and not may_enter(table, seat, region)):
             continue
-        price = track_price(table, seat, region, box)
-        if price <= points:
-            yield Option(
-                TrackStep(region=region),
-                f"{REGION[region]} track for {format_count(price, 'point')}",
-                STEPS,
-                _describe_next_box(table, seat, region),
-            )
+        if track_price(table, seat, region, box) <= points:
+            yield Unread(TrackStep(region=region), partial(_describe_track_step, table, seat, region))
+
+
+def _describe_tab_step(table: Carnegie, seat: Seat, project: Project, row: Row | None) -> Option:
+    """Return the option to slide a tab, with its VP and what its new slot brings."""
+    printed = table.box.tabs[project]
+    label = f"{PROJECT[project]} tab for {format_count(printed.development, 'point')}"
+    brings = "" if _is_building_over(table, seat, row) else f"; {_new_slot(table, seat, project)}"
+    hint = f"{printed.vp} VP at the end{brings}."
+    return Option(TabStep(project=project), label, STEPS, hint, short=shorten_long_label(label))
+
+
+def _is_building_over(table: Carnegie, seat: Seat, row: Row | None) -> bool:
+    """Whether a seat can build nothing more: in the last round, without Construction and without its tile."""
+    if not table.is_last_round or row is not None:
+        return table.is_last_round
+    return table.picked != "construction" and (seat == table.first or not table.everybody[seat].tile)
+
+
+def _describe_track_step(table: Carnegie, seat: Seat, region: Region) -> Option:
+    """Return the option to take a step on a track, with what it changes."""
+    price = track_price(table, seat, region, table.everybody[seat].tracks[region])
+    label = f"{REGION[region]} track for {format_count(price, 'point')}"
+    return Option(TrackStep(region=region), label, STEPS, _describe_next_box(table, seat, region))
 
 
 def _describe_next_box(table: Carnegie, seat: Seat, region: Region) -> str:
