@@ -15,10 +15,15 @@ from bot.games.corporate_espionage.components import ANSWERS
 from bot.games.corporate_espionage.rules.arithmetic import levy, places_for_executives
 from bot.games.corporate_espionage.rules.effects import (
     AnyOp,
+    AttackerLoses,
+    Cancel,
     DestroyAsset,
     DiscardChosen,
+    DrawOp,
     FireOp,
+    Gain,
     PoachOp,
+    Redirect,
     StatusOp,
     StealAsset,
 )
@@ -155,27 +160,37 @@ def _describe_stake(view: EspionageView, own: CompanyView, play: PlayView, *, br
 
 def _describe_answer(view: EspionageView, answer: PlayView, answered: PlayView) -> str:
     """Return what an answer would do to the play that it answers."""
-    if not answer.effect or answered.card is None:
-        return "This play answers yours." if answered.by == view.company else ""
-    parts = [_describe_effect(view, part, answer, answered) for part in answer.effect.split("; ")]
-    return f"Unless stopped: {'; '.join(parts)}."
-
-
-def _describe_effect(view: EspionageView, effect: str, answer: PlayView, answered: PlayView) -> str:
-    """Return one effect of an answer, such as "cancel it", as a clause that says who or what it concerns."""
     is_own = answered.by == view.company
-    play = "the play" if answered.card is None else view.box.card[answered.card].name
-    card = f"your {play}" if is_own else play
-    verb, _, rest = effect.partition(" ")
-    match verb:
-        case "cancel":
+    if not answer.ops or answered.card is None:
+        return "This play answers yours." if is_own else ""
+    name = view.box.card[answered.card].name
+    card, loser = (f"your {name}", "you lose") if is_own else (name, f"{mark(answered.by)} loses")
+    effects = filter(None, (_describe_effect(op, mark(answer.by), card, loser) for op in answer.ops))
+    return f"Unless stopped: {'; '.join(effects)}."
+
+
+def _describe_effect(op: AnyOp, by: str, card: str, loser: str) -> str:
+    """Return one effect of an answer as a clause.
+
+    Args:
+        op: the effect.
+        by: the mark of the answering company.
+        card: the answered card.
+        loser: the subject and verb of a loss of the company that played that card.
+    """
+    match op:
+        case Cancel():
             return f"{card} is cancelled"
-        case "send":
+        case Redirect():
             return f"{card} goes to another target"
-        case "gain" | "draw":
-            return f"{mark(answer.by)} {verb}s {rest}"
+        case Gain():
+            return f"{by} gains {format_count(op.amount, 'point')}"
+        case DrawOp():
+            return f"{by} draws {format_count(op.count, 'card')}"
+        case AttackerLoses():
+            return f"{loser} {format_count(op.amount, 'point')}"
         case _:
-            return effect.replace("its player loses", "you lose" if is_own else f"{mark(answered.by)} loses")
+            return ""
 
 
 def _describe_gain(view: EspionageView, play: PlayView, *, brief: bool) -> str:

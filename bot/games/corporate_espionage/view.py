@@ -18,10 +18,10 @@ from bot.engine.views import copy_known_fields
 from bot.games.corporate_espionage.components import EspionageBox, Terms
 from bot.games.corporate_espionage.moves import Audit, BackUp, LetItPass, Moment, Spy, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
+from bot.games.corporate_espionage.rules.effects import AnyOp
 from bot.games.corporate_espionage.rules.espionage import Operation, Strike
 from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
-from bot.games.corporate_espionage.rules.in_words import mode_words, plainly
 from bot.games.corporate_espionage.rules.insolvency import Insolvency, free_savvy
 from bot.games.corporate_espionage.rules.responses import holds_answer, possible_costs, trigger_for
 from bot.games.corporate_espionage.rules.someone_elses_turn import AnyPlay, Savvy, Window, play_of
@@ -73,8 +73,8 @@ class PlayView:
     card: str | None
     targets: Sequence[Seat]
     words: str
-    effect: str
-    """What a savvy card does, in a few words; empty for other plays."""
+    ops: Sequence[AnyOp]
+    """The operations of a savvy card; empty for other plays."""
     losses: Mapping[Seat, int]
     """What espionage would take from each target now."""
     cheapest: int | None
@@ -225,7 +225,7 @@ def _plays(table: Espionage, viewer: Seat | None) -> list[PlayView]:
                 card=play.card,
                 targets=list(play.aimed_at),
                 words=play.words(table),
-                effect=plainly(mode_words(play.ops(table))) if isinstance(play, Savvy) else "",
+                ops=play.ops(table) if isinstance(play, Savvy) else (),
                 losses=losses,
                 cheapest=min(costs, default=None),
                 backed=play.backed.card if play.backed is not None and play.by == viewer else None,

@@ -49,7 +49,7 @@ LAID_READY = (
 # What can be ordered
 
 
-def offers(view: EspionageView) -> Sequence[OrderOffer]:
+def list_offers(view: EspionageView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now; what many give after their turn stands between two turns."""
     if view.company is None or view.outcome is not None or not view.companies[view.company].alive:
         return []
@@ -354,5 +354,5 @@ def describe(order: AnyOrder) -> str:
 
 
 ORDERS: Orders[EspionageView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder), offers=list_offers, follow=follow, stopped=stopped, describe=describe
 )

@@ -395,7 +395,7 @@ def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -
         what = "no income" if status.status == "skip_income" else f"overhead +{status.amount}"
         chips.append(Chip("warning", f"{what}: {turns}"))
     if company.spotlight and view.outcome is None:
-        chips.append(_attacked(company.spotlight, view.spotlight_limit))
+        chips.append(_build_attacks_chip(company.spotlight, view.spotlight_limit))
     chips += [
         Chip("warning", f"embargo to round {embargo.last_round}")
         for embargo in view.embargoes
@@ -411,8 +411,8 @@ def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -
     return chips
 
 
-def _attacked(times: int, limit: int | None) -> Chip:
-    """Return how often a company was attacked, and what follows from that."""
+def _build_attacks_chip(times: int, limit: int | None) -> Chip:
+    """Return the chip with the number of attacks on a company, and whether it is safe from more."""
     if limit is not None and times >= limit:
         return Chip("shield", f"attacked {times} of {limit}: safe until its turn")
     return Chip(

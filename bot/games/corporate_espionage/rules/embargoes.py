@@ -83,10 +83,10 @@ class EmbargoVote(Sealed, kind="embargo vote"):
             Option(VoteOnEmbargo(yes=False), "No, against it", hint="You may deal as before, even if it passes."),
         )
         return DiscreetChoice(
-            prompt=f"{mark(self.by)} proposes an embargo against {mark(self.target)}. How do you vote?",
+            prompt=f"{mark(self.by)} proposes an embargo against {target}. How do you vote?",
             rule=RULE,
-            help=f"If it passes, whoever voted yes may not trade with or lend to {mark(self.target)} for "
-            f"{rules.embargo_rounds} rounds, and {mark(self.target)}'s purchases cost {rules.embargo_surcharge} more.",
+            help=f"If it passes, whoever voted yes may not trade with or lend to {target} for "
+            f"{rules.embargo_rounds} rounds, and {target}'s purchases cost {rules.embargo_surcharge} more.",
             options=(*options, *savvy_meanwhile(table, table.company_of(seat))),
         )
 
