@@ -17,6 +17,7 @@ from bot.games.goodwill.at_hand.foresight import (
     certain,
     chance,
     doubtful,
+    events,
     extend_to_game_end,
     sum_up_share,
 )
@@ -30,7 +31,7 @@ from bot.games.goodwill.components import (
     YieldEffect,
 )
 from bot.games.goodwill.moves import Ballot, TradeWith
-from bot.games.goodwill.view import AuctionView, GoodwillView, MarketView
+from bot.games.goodwill.view import AuctionView, GoodwillView, InformationView, MarketView
 from bot.games.goodwill.words import money
 
 
@@ -111,31 +112,36 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     If its uncertain news makes a difference, the line has both amounts, the likelier one first. Later years count as if
     they were like this one, and the line says so.
     """
-    ahead, courses = Foresight(view), list_courses(view)
-    ends = [ahead.years_end(course.happening)[company] for course in courses]
+    ahead, news = Foresight(view), doubtful(view)
+    ends = [ahead.years_end(course.happening)[company] for course in list_courses(view)]
+    if news is not None and chance(view, news) > EVEN:
+        ends.reverse()
     worth = [_format_total(view, end) for end in ends]
+    has_dividends = any(end is not None and end.pays for end in ends) and not view.options.cash_only
     if view.options.cash_only:
         start, until = f"Pays {_format_pay(ends[0])} now", "until the end"
     else:
         start, until = f"Now {money(view.companies[company].brings)}", "at the end"
-    alike = [*(f"; {if_alike}," for if_alike in IF_YEARS_ARE_ALIKE if view.year < view.last_year), ";"]
-    news = doubtful(view)
-    if len(set(worth)) > 1 and news is not None and news.event is not None:
-        odds = chance(view, news)
-        likelier, other = reversed(worth) if odds > EVEN else worth
-        either = (
-            f"{likelier} {until} ({{odds}}), else {other}"
-            if odds > EVEN
-            else f"{likelier} {until}, or {other} ({{odds}})"
-        )
-        named = f"{odds} % likely: “{view.box.event[news.event].name}”"
-        said = (named, f"{odds} % likely", f"{odds} %")
-        return [f"{start}{years} {either.format(odds=each)}." for years in alike for each in said]
+    alike = [f"; {if_alike}," for if_alike in IF_YEARS_ARE_ALIKE] if view.year < view.last_year else [";"]
+    if news is not None and len(set(worth)) > 1:
+        told = _describe_two_amounts(view, news, worth, "with dividends" if has_dividends else until)
+        return [f"{start}{years} {words}." for years in alike for words in told]
     known = [" with your news", ""] if certain(view) or len(ends) > 1 else [""]
-    paid = " with dividends" if ends[0] is not None and ends[0].pays and not view.options.cash_only else ""
     year = [] if view.options.cash_only else [f" ({view.last_year})"]
-    also = [paid] if paid else [*year, *known] if view.year < view.last_year else known
-    return [f"{start}{years} about {worth[0]} {until}{words}." for years in alike for words in (*also, "")]
+    also = [*year, *known] if view.year < view.last_year else known
+    if has_dividends:
+        also = [" with dividends"]
+    return [f"{start}{years} about {worth[0]} {until}{words}." for years in alike for words in also]
+
+
+def _describe_two_amounts(view: GoodwillView, news: InformationView, worth: Sequence[str], until: str) -> Sequence[str]:
+    """Return the amounts with and without the uncertain news, the likelier one first; long and short."""
+    (event,), odds = events(view, [news]), chance(view, news)
+    said = (f"{odds} % likely: “{event.name}”", f"{odds} % likely", f"{odds} %")
+    likelier, other = worth
+    if odds > EVEN:
+        return [f"{likelier} {until} ({each}), else {other}" for each in said]
+    return [f"{likelier} {until}, or {other} ({each})" for each in said]
 
 
 IF_YEARS_ARE_ALIKE = (
@@ -152,6 +158,8 @@ def _format_pay(end: YearsEnd | None) -> str:
 
 def _format_total(view: GoodwillView, end: YearsEnd | None) -> str:
     total = sum_up_share(view, end)
+    if view.options.cash_only:
+        return money(total or 0)  # bankrupt or not, such a share only pays
     return BANKRUPT if total is None else money(total)
 
 
@@ -162,7 +170,7 @@ BANKRUPT = "$0 (bankrupt)"
 
 
 def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str]) -> Sequence[str]:
-    """Compare the present boss with the best of these, by a share at the end of the game; long and short.
+    """Compare the present boss with these, by a share at the end of the game; long and short.
 
     The news that are certain or more likely than not count, and later years as if they were like this one. If the
     bosses do not differ then, the year with or without the uncertain news is told in which they do.
@@ -175,14 +183,19 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
         measure = _find_measure(view, [now, *ends.values()])
         if measure is not None:
             compared = _describe_ends(view, now, ends, measure.tell)
-            told = [f"{measure.subject}{news}: {words}." for words in compared for news in named]
-            return [*told, f"{measure.subject}: {compared[-1]}."]
+            return _name_news(measure.subject, named, compared)
     happening, named = courses[0]
     amount = _format_total(view, ahead.years_end(happening)[company])
     same = f"{amount} {'under anybody' if present else 'with or without a boss'}"
     reason = _explain_no_difference(view, company, happening, [*bosses, *([present] if present else [])])
     compared = [*([f"{same}, as {reason}"] if reason else []), same]
-    return [f"{_name_share(view)}{news}: {words}." for words in compared for news in named]
+    return _name_news(_name_share(view), named, compared)
+
+
+def _name_news(subject: str, named: Sequence[str], compared: Sequence[str]) -> Sequence[str]:
+    """Return comparisons with the news that they count; the shortest name only goes with the shortest comparison."""
+    told = [f"{subject}{news}: {words}." for words in compared for news in named[:-1] or named]
+    return [*told, f"{subject}{named[-1]}: {compared[-1]}."]
 
 
 def _explain_no_difference(
@@ -209,33 +222,34 @@ def _describe_ends(
 ) -> Sequence[str]:
     """Return the amount under each boss, or under the present one and the best of the others; long and short."""
     present = None if view.company is None else view.companies[view.company].boss
-    each = f"{view.box.boss[present].name} (now)" if present else "nobody"
-    listed = ", ".join(
-        f"{who} {tell(end)}"
-        for who, end in ((each, now), *((view.box.boss[boss].name, end) for boss, end in ends.items()))
-    )
+    in_charge = f"{view.box.boss[present].name} (now)" if present else "nobody"
+    each = {in_charge: now, **{view.box.boss[boss].name: end for boss, end in ends.items()}}
+    listed = ", ".join(f"{name} {tell(end)}" for name, end in each.items())
     names = [f"under {view.box.boss[present].name}{which}" for which in (" (boss now)", "")] if present else NO_BOSS
     best = _describe_best(view, max(ends, key=lambda boss: _rank_end(view, ends[boss])), now, ends, tell)
     compared = [f"{tell(now)} {under}, {best}" for under in names]
     return compared if len({tell(end) for end in ends.values()}) == 1 else [listed, *compared]
 
 
-NO_BOSS = ("without a boss",)
+NO_BOSS = ("without a boss", "without one")
 
 
 def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], Sequence[str]]]:
-    """Return the courses of this year, the most likely first, each with words that name its news; long and short."""
+    """Return the courses of this year, the most likely first, each with words that name its news; long and short.
+
+    Only the most likely course can go without a name.
+    """
     courses, news = list_courses(view), doubtful(view)
     if news is None or news.event is None:
         return [(courses[0].happening, ("",))]
     event, odds = view.box.event[news.event], chance(view, news)
     scandal = any(isinstance(effect, ScandalEffect) for effect in (event.left, event.right))
-    what = "the scandal" if scandal else "that news"
+    what = ("the scandal", "scandal") if scandal else ("that news", "that news")
     comes = f" if “{event.name}” comes true ({odds} %)", f" with “{event.name}”"
     if odds > EVEN:
-        without = f" without “{event.name}”", f" without {what}"
-        return [(courses[1].happening, (*comes, ", most likely")), (courses[0].happening, without)]
-    return [(courses[0].happening, ("",)), (courses[1].happening, (*comes, f" with {what}"))]
+        without = f" without “{event.name}”", *(f" without {it}" for it in what)
+        return [(courses[1].happening, (*comes, ", most likely", "")), (courses[0].happening, without)]
+    return [(courses[0].happening, ("",)), (courses[1].happening, (*comes, *(f" with {it}" for it in what)))]
 
 
 EVEN = 50
@@ -267,7 +281,9 @@ class Measure(NamedTuple):
 
 
 def _name_share(view: GoodwillView) -> str:
-    return f"A share pays until {view.last_year}" if view.options.cash_only else "Share at the end"
+    if view.options.cash_only:
+        return f"Share pays until {view.last_year}"
+    return "Share plus dividends" if view.options.dividends else "Share at the end"
 
 
 def _find_measure(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Measure | None:

@@ -97,7 +97,7 @@ AnyOrder = Annotated[
 ]
 
 
-def offers(view: GoodwillView) -> Sequence[OrderOffer]:
+def list_offers(view: GoodwillView) -> Sequence[OrderOffer]:
     """Return the orders this seat may give now."""
     others = [*_prices_of_the_year(view), *_prices(view), *_nominations(view), *_votes(view)]
     return [*map(OrderOffer, others), *(OrderOffer(one, leads=names_a_partner) for one in _partners(view))]
@@ -332,5 +332,5 @@ def _who(seat: str) -> str:
 
 
 ORDERS: Orders[GoodwillView] = Orders(
-    kinds=TypeAdapter(AnyOrder), offers=offers, follow=follow, stopped=stopped, describe=describe
+    kinds=TypeAdapter(AnyOrder), offers=list_offers, follow=follow, stopped=stopped, describe=describe
 )

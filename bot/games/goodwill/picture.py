@@ -145,7 +145,7 @@ def draw_emblem(company: Company, size: int, color: str) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def draw_leader_star(size: int) -> Image.Image:
-    """Return the star of who leads."""
+    """Return the star that marks the leaders."""
     return draw_sprite(size, lambda brush: brush.draw_polygon(compute_star(5, 50, 22), COLOR[CRIMSON]))
 
 

@@ -1,4 +1,4 @@
-"""Build the small line below a question with what the seat's own news mean for it, and the prices shown before."""
+"""Build the small line below a question with the effects of the seat's own news, and the prices shown before."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[s
     before = [*can, *_describe_shown_prices(view, view.company)]
     about = _join_news(view, pairs, _list_changes(view, view.company, pairs))
     unit = "" if view.options.cash_only else f" ({money(view.box.share_parts)} = $1 a share)"
-    for_it = f"for {view.company}'s capital"
-    news = [f"Your news {to}: {words}." for words in about for to in (f"{for_it}{unit}", for_it, "for its capital")]
+    changes = "earnings" if view.options.dividends else "capital"  # dividends are paid from the earnings
+    for_it = f"for {view.company}'s {changes}"
+    news = [f"Your news {to}: {words}." for words in about for to in (f"{for_it}{unit}", for_it, f"for its {changes}")]
     news = news or [""]
     early = view.year_index < EARLY_YEARS and view.year < view.last_year
     warned = [f"{words} {DOUBTS}".strip() for words in news] if early else []

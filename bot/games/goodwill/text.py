@@ -246,12 +246,13 @@ def _change(news: News) -> str:
         case told.Advertised():
             return f"Advertising {news.level}: {_advertising(news)}."
         case told.ScandalBroke() | told.BossesMoved() | told.WentBankrupt() | told.DividendsPaid():
-            return _upheaval(news)
+            return _describe_upheaval(news)
         case _:
             raise TypeError(f"no words for {news!r}")
 
 
-def _upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | told.DividendsPaid) -> str:
+def _describe_upheaval(news: told.ScandalBroke | told.BossesMoved | told.WentBankrupt | told.DividendsPaid) -> str:
+    """Return a scandal, a rotation of bosses, a bankruptcy or a dividend in a sentence."""
     match news:
         case told.ScandalBroke():
             if not news.before:
@@ -310,8 +311,8 @@ def _describe_year(news: told.YearReviewed, seat: Seat | None) -> str:
             *_describe_wealth(news),
             *(_story(story) for story in news.stories),
             *(_statement(statement, news) for statement in news.statements),
-            *map(_upheaval, news.dividends),
-            *map(_upheaval, news.bankrupt),
+            *map(_describe_upheaval, news.dividends),
+            *map(_describe_upheaval, news.bankrupt),
             *([] if news.market_shares else ["No company is left."]),
         ]
     )

@@ -170,7 +170,9 @@ def test_nothing_is_called_certain_or_impossible_because_it_is_rounded() -> None
     game = goodwill(box=box).with_informations(
         (97, "World fair"), (99, "Tanker strike"), (20, "Smoke levy"), (40, "Baby boom")
     )
-    assert "World fair, 99 % likely: " in above(game, "Julien")[1], "98 and 100 may be the other two"
+    assert "World fair, 99 % likely: Crimson earns $10 less" in above(game, "Julien")[1], (
+        "98 and 100 may be the other two"
+    )
     game = goodwill(box=box).with_informations(
         (0, "World fair"), (99, "Tanker strike"), (20, "Smoke levy"), (40, "Baby boom")
     )

@@ -49,6 +49,22 @@ def test_the_likelier_value_of_a_share_comes_first() -> None:
     )
 
 
+def test_what_a_share_pays_with_cash_only_goes_with_the_likelier_news() -> None:
+    likely = ((60, "Tanker strike"), (90, "World fair"), (30, "Smoke levy"), (40, "Black: poisoned river"))
+    game = goodwill(dividends=True, cash_only=True).with_bosses(Amber="Dutton", Black="Cosima")
+    game.with_prices(oil=5, charcoal=5, workforce=5).with_informations(*likely)
+    assert below(game, "Julien").startswith("Pays $0 now; if years stay like this, $0 until the end (92 %), else $5.")
+
+
+def test_a_forecast_with_dividends_says_so_whatever_the_news() -> None:
+    likely = ((60, "Tanker strike"), (90, "World fair"), (30, "Smoke levy"), (40, "Black: poisoned river"))
+    game = town(likely, dividends=True).with_market_shares(Amber=60, Black=20, Crimson=20)
+    game.with_prices(oil=15, charcoal=10, workforce=10)
+    assert "$21 with dividends (92 %), else $26." in below(game, "Julien")
+    assert facts(game, "Julien").startswith("Your news for Amber's earnings: ")
+    assert "Share plus dividends" in below(game.until("Amber: candidates for boss"), "Julien")
+
+
 @pytest.mark.parametrize("number", [0, 2, 4, 6])
 def test_cash_and_shares_stay_on_the_line_however_much_news_there_is(number: int) -> None:
     game = GAMES["goodwill"]
@@ -188,6 +204,16 @@ def test_bosses_who_differ_only_without_an_uncertain_scandal_are_compared_withou
     news = ((40, "Amber: forged accounts"), (50, "Heating coal rationed"), (20, "Smoke levy"), (90, "Baby boom"))
     game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert "without “Amber: forged accounts”: $" in below(game, "Julien")
+
+
+def test_bosses_are_compared_without_an_uncertain_scandal_only_if_the_line_says_so() -> None:
+    news = ((60, "Amber: forged accounts"), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
+    game = town(news).with_bosses(Amber="Mitsy", Black="Fabiola", Crimson="Gunnar").with_capital(Amber=80)
+    game.with_available("Dutton", "Idris", "Kasimir").until("Amber: candidates for boss")
+    game.nominate(Julien="Dutton", Fred="Idris")
+    assert below(game, "Julien") == (
+        "Each yes: 3 votes; 6 elect. Share at the end without scandal: $0 (bankrupt) under Mitsy, best $3 under Dutton."
+    )
 
 
 def test_bosses_under_all_of_whom_the_company_goes_bankrupt_are_compared_by_this_years_capital() -> None:
