@@ -156,6 +156,7 @@ def _describe_news_for_boss(
                 acts.append((words, f"“{event.name}”, ", f"{likely(odds)}): {_list_touched(effect, asked)}"))
             elif isinstance(effect, ScandalEffect | BossShuffleEffect):
                 also.append(f"{words} ({likely(odds)})")
+                asked = [] if _is_scandal_here(view, effect) else asked  # nobody is in charge from then on
     if acts:
         named = "; ".join(f"{words} ({name}{here}" for words, name, here in acts)
         nameless = "; ".join(f"{words} ({here}" for words, _, here in acts)
@@ -181,5 +182,8 @@ def _describe_card(view: GoodwillView, pair: InformationView) -> str:
 
 
 def _describe_effect(view: GoodwillView, effect: AnyEffect) -> str:
-    is_here = isinstance(effect, ScandalEffect) and effect.company == view.company
-    return "throws out any boss" if is_here else effect_words(effect)
+    return "throws out any boss" if _is_scandal_here(view, effect) else effect_words(effect)
+
+
+def _is_scandal_here(view: GoodwillView, effect: AnyEffect) -> bool:
+    return isinstance(effect, ScandalEffect) and effect.company == view.company

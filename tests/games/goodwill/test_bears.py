@@ -167,6 +167,15 @@ def test_a_boss_is_asked_about_with_the_marks_that_the_news_name() -> None:
     assert "exactly innovation 1 (42 % likely): here Idris." in facts(game, "Fred", -1)
 
 
+def test_news_acts_on_no_boss_whom_a_scandal_has_thrown_out() -> None:
+    news = ((90, "Amber: forged accounts"), (10, "Smoke levy"), (20, "Fuel duty"), (40, "Baby boom"))
+    game = town(news).with_available("Mitsy", "Baldric", "Cosima").until("Amber: candidates for boss")
+    assert facts(game, "Julien") == (
+        "Your news acts on bosses with exactly innovation 3 (“Amber: forged accounts”, certain): nobody here; "
+        "innovation 1 (“Smoke levy”, 22 % likely): nobody here. Also: throws out any boss (certain)."
+    )
+
+
 def test_a_boss_is_asked_about_with_news_that_act_on_no_boss_in_full() -> None:
     news = ((90, "Full employment bonus"), (0, "Fuel duty"), (20, "Smoke levy"), (40, "Black: poisoned river"))
     game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
