@@ -216,7 +216,7 @@ def _describe_donation(own: Player, price: int) -> str:
 
 
 def _warn_of_last_donations(view: CarnegieView, seat: Seat) -> str:
-    """Return who may take the last donations of this round's event before this seat; empty: enough are left."""
+    """Return a warning if this event's donations may run out before this seat chooses; empty: enough are left."""
     row = view.event_row
     left = sum(not owners for owners in view.chart.values())
     if row is None or not view.timeline[row][view.done[row]].donation:

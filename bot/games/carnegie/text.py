@@ -32,6 +32,9 @@ from bot.games.carnegie.rules.timeline import in_words
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, name_donation, what_it_scores
 from bot.games.carnegie.view import AndrewView, CarnegieView
 
+AFTER_THE_EVENT = ("use departments", "activation")
+"""The phases of a round in which its event is over."""
+
 # News
 
 
@@ -343,12 +346,17 @@ def _players(view: CarnegieView) -> Iterator[str]:
 
 def _timeline(view: CarnegieView) -> Iterator[str]:
     for row in ROWS:
-        spaces = view.timeline[row][view.done[row] :]
+        spaces = view.timeline[row][count_done(view, row) :]
         later = [in_words(space) for space in spaces[1:]]
         if not spaces:
             yield f"{ROW[row]}: {finished(view, row)}"
         else:
             yield f"{ROW[row]}: next {in_words(spaces[0])}; later {'; '.join(later) or 'nothing more'}"
+
+
+def count_done(view: CarnegieView, row: Row) -> int:
+    """Return how many spaces of a row are over, with the event of this round once departments are used."""
+    return view.done[row] + (row == view.event_row and view.phase in AFTER_THE_EVENT)
 
 
 def finished(view: CarnegieView, row: Row) -> str:

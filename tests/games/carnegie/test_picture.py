@@ -204,3 +204,15 @@ def test_the_timeline_shows_the_event_after_this_round_once_departments_are_used
     timeline = next(drawing for drawing in GAME.pictures.drawings if drawing.name == "timeline")
     after = in_words(view.timeline["management"][1])
     assert f"Management: {after}" in timeline.draw(view, called).alt
+    assert any(line.startswith(f"Management: next {after};") for line in format_page_lines(timeline.page(view)))
+
+
+def test_the_timeline_is_drawn_anew_after_an_event_that_changed_nothing_else() -> None:
+    desk = office("Ann Bob").away("Ann", "west", 1).next_event("management", "west").pick("management")
+    timeline = next(drawing for drawing in GAME.pictures.drawings if drawing.name == "timeline")
+    assert timeline.looks is not None
+    before = GAME.view(desk.table, None)
+    after = GAME.view(desk.nothing("Ann").table, None)
+    assert (before.phase, after.phase) == ("income event", "use departments")
+    assert timeline.draw(before, called).alt != timeline.draw(after, called).alt
+    assert timeline.looks(before) != timeline.looks(after)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.engine.pictures import Drawing
+from bot.games.carnegie.components import ROWS
 from bot.games.carnegie.picture.charts import charts
 from bot.games.carnegie.picture.companies import draw_companies, draw_own_company, is_somebodys, shown_of_own
 from bot.games.carnegie.picture.donations import draw_donations
@@ -17,7 +18,14 @@ from bot.games.carnegie.picture.emoji import EMOJI
 from bot.games.carnegie.picture.land import draw_map
 from bot.games.carnegie.picture.question import WHERE
 from bot.games.carnegie.picture.timeline import draw_timeline
-from bot.games.carnegie.text import companies_page, donations_page, map_page, own_company_page, timeline_page
+from bot.games.carnegie.text import (
+    companies_page,
+    count_done,
+    donations_page,
+    map_page,
+    own_company_page,
+    timeline_page,
+)
 from bot.games.carnegie.view import CarnegieView
 
 __all__ = ["EMOJI", "PICTURES", "WHERE", "charts", "shown"]
@@ -51,7 +59,8 @@ def _timeline_looks(view: CarnegieView) -> tuple[object, ...]:
         (view.so_far[seat].total, player.money, player.cubes, player.active, player.disks, player.tile)
         for seat, player in view.everybody.items()
     ]
-    return view.round, view.timeline, view.done, view.picked, view.event_row, view.first, standings, view.andrew
+    done = [count_done(view, row) for row in ROWS]
+    return view.round, view.timeline, done, view.picked, view.first, standings, view.andrew
 
 
 def _donations_looks(view: CarnegieView) -> tuple[object, ...]:

@@ -35,11 +35,9 @@ from bot.games.carnegie.picture.sheets import (
 from bot.games.carnegie.rules.timeline import in_words
 from bot.games.carnegie.rules.vocabulary import REGION
 from bot.games.carnegie.rules.vocabulary import ROW as NAME
-from bot.games.carnegie.text import finished
+from bot.games.carnegie.text import count_done, finished
 from bot.games.carnegie.view import CarnegieView
 
-AFTER_THE_EVENT = ("use departments", "activation")
-"""The phases of a round in which its event is over."""
 EACH = 222
 """How high a row of the timeline is."""
 
@@ -67,15 +65,10 @@ def timeline_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
 
 def _next(view: CarnegieView, row: Row) -> str:
     """Return what the row brings when it is picked."""
-    spaces = view.timeline[row][_count_done(view, row) :]
+    spaces = view.timeline[row][count_done(view, row) :]
     if spaces:
         return in_words(spaces[0])
     return finished(view, row)
-
-
-def _count_done(view: CarnegieView, row: Row) -> int:
-    """Return how many spaces of a row are over, with the event of this round once departments are used."""
-    return view.done[row] + (row == view.event_row and view.phase in AFTER_THE_EVENT)
 
 
 def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
@@ -83,7 +76,7 @@ def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
     picked = "picked" if row == view.picked else ""
     if picked:
         canvas.draw_text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
-    done = _count_done(view, row)
+    done = count_done(view, row)
     words = f"Next: {_next(view, row)}" if done < len(view.timeline[row]) else _next(view, row).capitalize()
     canvas.draw_text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
     spaces = Area(inside.left, inside.top + 86, inside.right, inside.bottom).split_columns(5, 10)
