@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -67,7 +67,10 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
 
 def _interleave(groups: Sequence[Sequence[tuple[int, Option]]]) -> list[tuple[int, Option]]:
     """Return the options of several groups in the order of the list; those of a group keep their own order."""
-    following = {at: rest for members in groups for rest in [iter(members)] for at, _ in members}
+    following: dict[int, Iterator[tuple[int, Option]]] = {}
+    for members in groups:
+        rest = iter(members)
+        following |= {at: rest for at, _ in members}
     return [next(following[at]) for at in sorted(following)]
 
 
