@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import discord
 import pytest
-from playwright.async_api import async_playwright
+from playwright.async_api import Page, async_playwright
+from playwright.async_api import TimeoutError as BrowserTimeoutError
 
 from bot.engine.pages import Picture
 from bot.local.world import World, create_world, run_world
@@ -19,6 +21,16 @@ from tests.browser.sitting import FLAGS
 
 LINE = 22
 """Pixels by which an estimate may be wrong: a word that is narrower in the browser may save a line."""
+
+
+HEIGHTS = """
+Array.from(document.querySelectorAll("article.channel-message section.component-container"),
+           body => body.getBoundingClientRect().height)
+"""
+SETTLED = f"""([expected, most]) => {{
+    const heights = {HEIGHTS.strip()};
+    return heights.length === expected.length && heights.every((height, i) => Math.abs(height - expected[i]) <= most);
+}}"""
 
 
 def list_screens() -> Sequence[Screen]:
@@ -45,10 +57,19 @@ async def test_an_estimated_height_is_that_of_the_page(browser_path: str) -> Non
         browser = await playwright.chromium.launch(executable_path=browser_path, args=list(FLAGS))
         page = await browser.new_page(viewport={"width": 390, "height": PHONE_HEIGHT})
         await page.goto(pages.table.url)
-        bodies = page.locator("article.channel-message section.component-container")
-        await bodies.nth(len(shown) - 1).wait_for()
-        heights = [await body.evaluate("body => body.getBoundingClientRect().height") for body in await bodies.all()]
+        heights = await measure_settled_heights(page, [estimate_height(one) for one in shown])
         await browser.close()
     assert len(heights) == len(shown)
     for height, one in zip(heights, shown, strict=True):
         assert abs(estimate_height(one) - height) <= LINE + 1, one.blocks
+
+
+async def measure_settled_heights(page: Page, expected: Sequence[int]) -> Sequence[float]:
+    """Return the heights of all messages once they are as expected, or those of a page that stays different.
+
+    The page first lays its messages out for a wider window, and in another font until its own has come.
+    """
+    with suppress(BrowserTimeoutError):
+        await page.wait_for_function(SETTLED, arg=[expected, LINE + 1], timeout=120_000)
+    heights: Sequence[float] = await page.evaluate(HEIGHTS)
+    return heights
