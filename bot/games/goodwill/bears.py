@@ -10,7 +10,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
-from bot.games.goodwill.at_hand import list_bosses, list_courses
+from bot.games.goodwill.at_hand import EVEN, list_bosses, list_courses
 from bot.games.goodwill.at_hand.foresight import (
     Foresight,
     YearsEnd,
@@ -117,21 +117,26 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     if news is not None and chance(view, news) > EVEN:
         ends.reverse()
     worth = [_format_total(view, end) for end in ends]
-    has_dividends = any(end is not None and end.pays for end in ends) and not view.options.cash_only
-    if view.options.cash_only:
-        start, until = f"Pays {_format_pay(ends[0])} now", "until the end"
-    else:
-        start, until = f"Now {money(view.companies[company].brings)}", "at the end"
-    alike = [f"; {if_alike}," for if_alike in IF_YEARS_ARE_ALIKE] if view.year < view.last_year else [";"]
+    cash_only = view.options.cash_only
+    start = f"Pays {_format_pay(ends[0])} now" if cash_only else f"Now {money(view.companies[company].brings)}"
+    alike = [f", {if_alike}" for if_alike in IF_YEARS_ARE_ALIKE] if view.year < view.last_year else [""]
+    until = _list_times(view, ends)
     if news is not None and len(set(worth)) > 1:
-        told = _describe_two_amounts(view, news, worth, "with dividends" if has_dividends else until)
-        return [f"{start}{years} {words}." for years in alike for words in told]
-    known = [" with your news", ""] if certain(view) or len(ends) > 1 else [""]
-    year = [] if view.options.cash_only else [f" ({view.last_year})"]
-    also = [*year, *known] if view.year < view.last_year else known
-    if has_dividends:
-        also = [" with dividends"]
-    return [f"{start}{years} about {worth[0]} {until}{words}." for years in alike for words in also]
+        told = _describe_two_amounts(view, news, worth, until[-1])
+    else:
+        told = [f"{about}{worth[0]} {each}" for each in until for about in ("about ", "")]
+    known = ["with your news ", ""] if certain(view) or len(ends) > 1 else [""]
+    return [f"{start}; {by_news}{words}{years}." for by_news in known for words in told for years in alike]
+
+
+def _list_times(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Sequence[str]:
+    """Return when a share has brought a forecast amount; long and short."""
+    if view.options.cash_only:
+        return (f"until {view.last_year}",)
+    end = "at the end" if view.year == view.last_year else f"after {view.last_year}"
+    if any(each is not None and each.pays for each in ends):
+        return f"{end} including dividends", "including dividends"
+    return (end,) if view.year == view.last_year else (f"at the end ({view.last_year})", end)
 
 
 def _describe_two_amounts(view: GoodwillView, news: InformationView, worth: Sequence[str], until: str) -> Sequence[str]:
@@ -144,11 +149,7 @@ def _describe_two_amounts(view: GoodwillView, news: InformationView, worth: Sequ
     return [f"{likelier} {until}, or {other} ({each})" for each in said]
 
 
-IF_YEARS_ARE_ALIKE = (
-    "if every later year is like this one",
-    "if all years are like this one",
-    "if years stay like this",
-)
+IF_YEARS_ARE_ALIKE = ("if later years are like this one", "if years stay like this", "if years stay alike")
 """The condition of a forecast; long and short."""
 
 
@@ -211,7 +212,7 @@ def _explain_no_difference(
         for effect in effects
         if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect)
     }
-    return "" if marks & named or not happening else "your news touches none"
+    return "" if marks & named or not happening else "your news acts on none"
 
 
 def _describe_ends(
@@ -237,11 +238,12 @@ NO_BOSS = ("without a boss", "without one")
 def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], Sequence[str]]]:
     """Return the courses of this year, the most likely first, each with words that name its news; long and short.
 
-    Only the most likely course can go without a name.
+    Only the most likely course can go without a name; the last name only goes with the shortest comparison.
     """
     courses, news = list_courses(view), doubtful(view)
+    sure = bool(certain(view))
     if news is None or news.event is None:
-        return [(courses[0].happening, ("",))]
+        return [(courses[0].happening, (" with your news", "", "") if sure else ("",))]
     event, odds = view.box.event[news.event], chance(view, news)
     scandal = any(isinstance(effect, ScandalEffect) for effect in (event.left, event.right))
     what = ("the scandal", "scandal") if scandal else ("that news", "that news")
@@ -249,11 +251,8 @@ def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], S
     if odds > EVEN:
         without = f" without “{event.name}”", *(f" without {it}" for it in what)
         return [(courses[1].happening, (*comes, ", most likely", "")), (courses[0].happening, without)]
-    return [(courses[0].happening, ("",)), (courses[1].happening, (*comes, *(f" with {it}" for it in what)))]
-
-
-EVEN = 50
-"""Percent from which something is more likely than not."""
+    expected = *((" with your certain news",) if sure else ()), ", most likely", "", ""
+    return [(courses[0].happening, expected), (courses[1].happening, (*comes, *(f" with {it}" for it in what)))]
 
 
 def _describe_best(
@@ -283,7 +282,7 @@ class Measure(NamedTuple):
 def _name_share(view: GoodwillView) -> str:
     if view.options.cash_only:
         return f"Share pays until {view.last_year}"
-    return "Share plus dividends" if view.options.dividends else "Share at the end"
+    return "Share plus dividends" if view.options.dividends else f"Share after {view.last_year}"
 
 
 def _find_measure(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Measure | None:

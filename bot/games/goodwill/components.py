@@ -183,6 +183,17 @@ def profile(boss: Boss, *, dividends: bool) -> str:
     )
 
 
+def format_brief_profile(boss: Boss, *, dividends: bool) -> str:
+    """Return the same in the few words that a panel never cuts."""
+    marks = boss.marks
+    swaps = f" ({policy_words(boss).replace(', else ', '/')})" if boss.policy else ""
+    pays = ", dividends" if dividends and boss.pays_dividends else ""
+    return (
+        f"${boss.salary}/year, innovation {marks['innovation']}{swaps}, yield {marks['yield']}, "
+        f"advertising {marks['advertising']}{pays}"
+    )
+
+
 class CapitalAbove(Card, kind="capital_above"):
     """Fulfilled if the company ends with more capital than this."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.engine.multi_step import Compose
-from bot.engine.questions import Number, Question, Subset
+from bot.engine.pages import mark
+from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_list
-from bot.games.goodwill.at_hand import list_bosses
-from bot.games.goodwill.at_hand.foresight import Foresight, chance, events, known
+from bot.games.goodwill.at_hand import forecast_share, list_bosses
+from bot.games.goodwill.at_hand.foresight import Foresight, chance, doubtful, events, known
 from bot.games.goodwill.components import (
     AdvertisingEffect,
-    AnyEffect,
     Boss,
-    BossShuffleEffect,
     Company,
     Event,
     InnovationEffect,
@@ -21,45 +20,26 @@ from bot.games.goodwill.components import (
     ScandalEffect,
     YieldEffect,
 )
-from bot.games.goodwill.moves import Ballot
-from bot.games.goodwill.view import GoodwillView, InformationView
-from bot.games.goodwill.words import effect_words, likely, money, signed
+from bot.games.goodwill.moves import Ballot, TradeWith
+from bot.games.goodwill.view import GoodwillView, InformationView, MarketView
+from bot.games.goodwill.words import format_effect_briefly, likely, money, signed
 
 
 def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[str]:
-    """Return the line for a price or a boss, from the longest version to the shortest; empty for other questions."""
-    if view.seat is None or view.market is not None or view.auction is not None or view.company is None:
+    """Return the line for a price, a boss or a partner, from the longest version to the shortest; or none."""
+    if view.seat is None or view.auction is not None or view.company is None:
         return ()
+    if view.market is not None:
+        return _list_fitting(_describe_partners(view, view.market, question))
     if isinstance(question, Compose):
         question = question.get_stage(()).question or question  # the first part shows the subject of the whole question
-    pairs = known(view)
     bosses = list_bosses(question)
     if bosses is not None:
         is_vote = isinstance(question, Subset) and question.move is Ballot
-        return _describe_news_for_boss(view, pairs, bosses, _describe_none(view, view.company) if is_vote else "")
-    owns = view.investors[view.seat].shares[view.company]
-    can = [_describe_buyer(view)] if not owns and isinstance(question, Number) else []  # the second of two may sell
-    before = [*can, *_describe_shown_prices(view, view.company)]
-    about = _join_news(view, pairs, _list_changes(view, view.company, pairs))
-    unit = "" if view.options.cash_only else f" ({money(view.box.share_parts)} = $1 a share)"
-    changes = "earnings" if view.options.dividends else "capital"  # dividends are paid from the earnings
-    for_it = f"for {view.company}'s {changes}"
-    news = [f"Your news {to}: {words}." for words in about for to in (f"{for_it}{unit}", for_it, f"for its {changes}")]
-    news = news or [""]
-    early = view.year_index < EARLY_YEARS and view.year < view.last_year
-    warned = [f"{words} {DOUBTS}".strip() for words in news] if early else []
-    return _list_fitting(" ".join(filter(None, [*before, words])) for words in (*warned, *news))
-
-
-DOUBTS = "New bosses and others' news change a lot: their prices are clues."
-"""A warning that the forecast is no knowledge."""
-EARLY_YEARS = 2
-"""Years in which a forecast is warned of, because many years follow."""
-
-
-def _describe_buyer(view: GoodwillView) -> str:
-    """Return what somebody without a share can do, and the price with which nothing happens to them."""
-    return f"You can only buy; at {money(view.legal_prices[0])} surely not."
+        return _describe_news_for_boss(
+            view, view.company, bosses, _describe_none(view, view.company) if is_vote else ""
+        )
+    return _describe_news_for_price(view, view.company, question)
 
 
 def _list_fitting(versions: Iterable[str]) -> Sequence[str]:
@@ -72,21 +52,43 @@ def _list_fitting(versions: Iterable[str]) -> Sequence[str]:
     return shown
 
 
-def _join_news(view: GoodwillView, pairs: Sequence[InformationView], effects: Sequence[str]) -> Sequence[str]:
-    """Return the news with their odds and effects, with and without names; empty if the seat knows none.
+# News
+
+
+def _name_news(view: GoodwillView, company: Company) -> Sequence[str]:
+    """Return openings of the sentence on the effects of the news for a company; long and short."""
+    changes = "earnings" if view.options.dividends else "capital"  # dividends are paid from the earnings
+    return f"Your news for {company}'s {changes}: ", f"Your news for its {changes}: "
+
+
+def _join_news(
+    view: GoodwillView, pairs: Sequence[InformationView], effects: Sequence[str], reasons: Sequence[str]
+) -> tuple[str, str, str, str]:
+    """Return the news with their odds and effects: explained by name, explained, by name, and without both.
 
     News that are dropped in any case have no effect.
+
+    Args:
+        view: the seat's view.
+        pairs: the news that it sees.
+        effects: the change that each of them makes.
+        reasons: the same with reasons, for where the card is not explained.
     """
-    if not pairs:
-        return ()
-    told = [
-        (_get_event(view, pair).name, effect if odds else "", likely(odds))
-        for pair, effect in zip(pairs, effects, strict=True)
-        for odds in [chance(view, pair)]
-    ]
-    named = (f"“{name}” ({odds}) {effect}".strip() for name, effect, odds in told)
-    nameless = (f"{effect} ({odds})" if effect else f"one {odds}" for _, effect, odds in told)
-    return "; ".join(named), "; ".join(nameless)
+    explained, unnamed, named, nameless = list[str](), list[str](), list[str](), list[str]()
+    for pair, effect, reason in zip(pairs, effects, reasons, strict=True):
+        event, odds = _get_event(view, pair), chance(view, pair)
+        card = _describe_card(event)
+        if odds:
+            explained.append(f"“{event.name}” ({likely(odds)}; {card}) {effect}")
+            unnamed.append(f"{card} ({likely(odds)}) {effect}")
+            named.append(f"“{event.name}” ({likely(odds)}) {reason}")
+            nameless.append(f"{effect} ({likely(odds)})")
+        else:
+            explained.append(f"“{event.name}” ({likely(odds)})")
+            unnamed.append(f"one {likely(odds)}")
+            named.append(f"“{event.name}” ({likely(odds)})")
+            nameless.append(f"one {likely(odds)}")
+    return "; ".join(explained), "; ".join(unnamed), "; ".join(named), "; ".join(nameless)
 
 
 def _get_event(view: GoodwillView, pair: InformationView) -> Event:
@@ -94,19 +96,32 @@ def _get_event(view: GoodwillView, pair: InformationView) -> Event:
     return event
 
 
-# Prices
+def _describe_card(event: Event) -> str:
+    """Return both effects of a card in a few words."""
+    return ", ".join(
+        format_effect_briefly(effect) for effect in (event.left, event.right) if not isinstance(effect, NoEffect)
+    )
 
 
-def _list_changes(view: GoodwillView, company: Company, pairs: Sequence[InformationView]) -> list[str]:
+def _list_changes(
+    view: GoodwillView, company: Company, pairs: Sequence[InformationView], boss: str | None = None
+) -> list[str]:
     """Return how much more or less a company would have after this year with each of the news.
 
     Each is added to those before it, so that the amounts of all that come true make up their sum.
+
+    Args:
+        view: the seat's view.
+        company: the company.
+        pairs: the news that the seat sees.
+        boss: the boss in charge then; None: the present one.
     """
     ahead, changes, true = Foresight(view), [], list[InformationView]()
-    before = ahead.years_end()[company]
+    in_charge = None if boss is None else {company: boss}
+    before = ahead.years_end((), in_charge)[company]
     for pair in pairs:
         true = [*true, pair] if chance(view, pair) else true
-        end = ahead.years_end(events(view, true))[company]
+        end = ahead.years_end(events(view, true), in_charge)[company]
         if end is None or before is None:
             changes.append("no effect" if end is before else "bankrupt" if end is None else "saves it")
         else:
@@ -115,11 +130,91 @@ def _list_changes(view: GoodwillView, company: Company, pairs: Sequence[Informat
     return changes
 
 
-def _describe_shown_prices(view: GoodwillView, company: Company) -> Iterator[str]:
-    """Yield the lowest and the highest price that were shown last, if any were."""
-    for which, prices in list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]:
-        low, high = min(prices.values()), max(prices.values())
-        yield f"{which} prices: {money(low)} to {money(high)}." if low < high else f"{which} prices: {money(low)}."
+# Prices
+
+
+def _describe_news_for_price(view: GoodwillView, company: Company, question: Question) -> Sequence[str]:
+    """Return versions of the line for a price: the year's first one explains the news, the others have more to say."""
+    pairs = known(view)
+    owns = view.investors[view.seat or 0].shares[company]
+    can = [_describe_buyer(view, question)] if not owns and isinstance(question, Number) else []
+    before = [" ".join(filter(None, [*can, shown])) for shown in _describe_shown_prices(view, company, question)]
+    changes = _list_changes(view, company, pairs)
+    explained, unnamed, named, nameless = _join_news(view, pairs, changes, changes)
+    is_first = not any(view.assessments.values())
+    news = [
+        f"{opening}{words}."
+        for words in ([explained, unnamed] if is_first else []) + [named, nameless]
+        for opening in _name_news(view, company)
+        if words
+    ]
+    extras = [*_describe_buttons(view, company, question), *(_describe_owners(view, company) if owns else ())]
+    if _is_early(view):
+        extras.append(DOUBTS)
+    elif not view.options.cash_only:
+        extras.append(f"{money(view.box.share_parts)} = $1 a share.")
+    return _list_fitting(
+        text for words in news or [""] for each in before for text in _add_extras(f"{each} {words}".strip(), extras)
+    )
+
+
+def _add_extras(text: str, extras: Sequence[str]) -> Iterator[str]:
+    """Yield the text with the extra sentences for which it has room, the most important first; and without them."""
+    longer = text
+    for extra in extras:
+        tried = f"{longer} {extra}".strip()
+        if len(tried) <= MAX_FACTS_CHARS and len(tried.split()) <= MAX_FACTS_WORDS:
+            longer = tried
+    yield longer
+    yield text
+
+
+DOUBTS = "New bosses and others' news change a lot."
+"""A warning that the forecast is no knowledge."""
+EARLY_YEARS = 2
+"""Years in which a forecast is warned of, because many years follow."""
+
+
+def _is_early(view: GoodwillView) -> bool:
+    return view.year_index < EARLY_YEARS and view.year < view.last_year
+
+
+def _describe_buyer(view: GoodwillView, question: Number) -> str:
+    """Return what a player without a share can do, and the price with which nothing happens to them."""
+    lowest = view.legal_prices[0]
+    verb = "choose" if lowest in question.suggestions else "type"
+    return f"You can only buy; {verb} {money(lowest)} to stay out."
+
+
+def _describe_owners(view: GoodwillView, company: Company) -> Iterator[str]:
+    """Yield the owners of a company's shares, and that the lowest of their prices sells."""
+    owners = [seat for seat, investor in view.investors.items() if investor.shares[company]]
+    others = [mark(seat) for seat in owners if seat != view.seat]
+    if len(owners) == view.players:
+        yield "Everybody owns some: the lowest price sells."
+    elif others:
+        yield f"Of {format_list([*others, 'you'])}, the lowest price sells."
+    else:
+        yield "Only you can sell."
+
+
+def _describe_buttons(view: GoodwillView, company: Company, question: Question) -> Iterator[str]:
+    """Yield why there are buttons for just these prices, if none were shown before."""
+    if isinstance(question, Number) and not view.options.cash_only and not view.assessments.get(company):
+        yield "Buttons: near its value now."
+
+
+def _describe_shown_prices(view: GoodwillView, company: Company, question: Question) -> Sequence[str]:
+    """Return versions of the lowest and the highest price that were shown last, if any were; the buttons lie there."""
+    shown = list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]
+    if not shown:
+        return ("",)
+    ((which, prices),) = shown
+    low, high = min(prices.values()), max(prices.values())
+    amounts = f"{money(low)} to {money(high)}" if low < high else money(low)
+    buttons = ", buttons near them" if isinstance(question, Number) else ""
+    clues = [" (clues to others' news)", ""] if _is_early(view) else [""]
+    return [f"{which} prices{each}: {amounts}{buttons}." for each in clues]
 
 
 # Bosses
@@ -133,57 +228,122 @@ def _describe_none(view: GoodwillView, company: Company) -> str:
     )
 
 
-def _describe_news_for_boss(
-    view: GoodwillView, pairs: Sequence[InformationView], bosses: Sequence[str], before: str
-) -> Sequence[str]:
-    """Return which bosses the news act on, or the news in full if they act on none.
+def _describe_news_for_boss(view: GoodwillView, company: Company, bosses: Sequence[str], before: str) -> Sequence[str]:
+    """Return versions of the line for a boss: the change that each of the news makes under whom.
 
     Args:
         view: the seat's view.
-        pairs: the news that it sees.
+        company: the company.
         bosses: the bosses of the question.
         before: a sentence that comes first where there is room.
     """
-    present = None if view.company is None else view.companies[view.company].boss
-    asked = [view.box.boss[boss] for boss in dict.fromkeys([*([present] if present else []), *bosses])]
-    acts: list[tuple[str, str, str]] = []
-    also: list[str] = []
-    for pair in pairs:
-        odds, event = chance(view, pair), _get_event(view, pair)
-        for effect in (event.left, event.right) if odds else ():
-            words = _describe_effect(view, effect)
-            if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect):
-                acts.append((words, f"“{event.name}”, ", f"{likely(odds)}): {_list_touched(effect, asked)}"))
-            elif isinstance(effect, ScandalEffect | BossShuffleEffect):
-                also.append(f"{words} ({likely(odds)})")
-                asked = [] if _is_scandal_here(view, effect) else asked  # nobody is in charge from then on
-    if acts:
-        named = "; ".join(f"{words} ({name}{here}" for words, name, here in acts)
-        nameless = "; ".join(f"{words} ({here}" for words, _, here in acts)
-        rest = f" Also: {'; '.join(also)}." if also else ""
-        told = [f"Your news acts on bosses with exactly {each}.{rest}" for each in (named, nameless)]
-    else:
-        whole = _join_news(view, pairs, [_describe_card(view, pair) for pair in pairs])
-        told = [f"Your news: {news}." for news in whole]
+    pairs, present = known(view), view.companies[company].boss
+    asked = list(dict.fromkeys([present, *bosses]))
+    under = [_list_changes(view, company, pairs, boss) for boss in asked]
+    effects, reasons = list[str](), list[str]()
+    for at, pair in enumerate(pairs):
+        changes = {boss: each[at] for boss, each in zip(asked, under, strict=True)}
+        event = _get_event(view, pair)
+        out = _describe_scandal(view, changes) if _is_scandal_at(event, company) else ""
+        effects.append(out or _compare_changes(view, changes, event, has_reasons=False))
+        reasons.append(out or _compare_changes(view, changes, event, has_reasons=True))
+    explained, _, named, nameless = _join_news(view, pairs, effects, reasons)
+    told = [
+        f"{opening}{words}." for words in (explained, named, nameless) for opening in _name_news(view, company) if words
+    ]
     return _list_fitting([*(f"{before} {words}" for words in told if before), *told])
 
 
-def _list_touched(effect: InnovationEffect | YieldEffect | AdvertisingEffect, bosses: Sequence[Boss]) -> str:
-    """Return which of these bosses an effect acts on."""
-    touched = [boss.name for boss in bosses if (effect.kind, effect.level) in boss.marks.items()]
-    return f"here {format_list(touched)}" if touched else "nobody here"
+def _describe_scandal(view: GoodwillView, changes: Mapping[str | None, str]) -> str:
+    """Return the change by a scandal that any boss makes, apart from the salary; empty: it is not that simple."""
+    without = {_subtract_salary(view, boss, change) for boss, change in changes.items()}
+    if len(without) > 1 or None in without:
+        return ""
+    (change,) = without
+    return f"throws out any boss: {f'{signed(change)}, and ' if change else ''}the salary is saved"
 
 
-def _describe_card(view: GoodwillView, pair: InformationView) -> str:
-    """Return the effects on a card, which name the marks that count."""
-    event = _get_event(view, pair)
-    effects = [effect for effect in (event.left, event.right) if not isinstance(effect, NoEffect)]
-    return ", ".join(_describe_effect(view, effect) for effect in effects)
+def _subtract_salary(view: GoodwillView, boss: str | None, change: str) -> int | None:
+    """Return a change without the saved salary of the boss; None: it is no amount."""
+    salary = 0 if boss is None else view.box.boss[boss].salary
+    amount = "0" if change == "no effect" else change.replace("$", "")
+    return int(amount) - salary if amount.lstrip("+-").isdigit() else None
 
 
-def _describe_effect(view: GoodwillView, effect: AnyEffect) -> str:
-    return "throws out any boss" if _is_scandal_here(view, effect) else effect_words(effect)
+def _compare_changes(view: GoodwillView, changes: Mapping[str | None, str], event: Event, *, has_reasons: bool) -> str:
+    """Return a change that is the same under any boss, or the changes under those who differ from most others.
+
+    Args:
+        view: the seat's view.
+        changes: the change under each boss; None: without a boss.
+        event: the event that makes the change.
+        has_reasons: whether the marks are named in which it acts on bosses.
+    """
+    alike: dict[str, list[str | None]] = {}
+    for boss, change in changes.items():
+        alike.setdefault(change, []).append(boss)
+    if len(alike) == 1:
+        return f"{next(iter(alike))} whoever is boss"
+    untouched = {boss for boss in changes if boss is None or not _list_marks(event, view.box.boss[boss])}
+    usual = max(alike, key=lambda change: (len(alike[change]), untouched.issuperset(alike[change])))
+    special = [
+        f"{change} {_name_bosses(view, those, event if has_reasons else None)}"
+        for change, those in alike.items()
+        if change != usual
+    ]
+    return f"{', '.join(special)}, else {usual}"
 
 
-def _is_scandal_here(view: GoodwillView, effect: AnyEffect) -> bool:
-    return isinstance(effect, ScandalEffect) and effect.company == view.company
+def _name_bosses(view: GoodwillView, those: Sequence[str | None], reason: Event | None) -> str:
+    """Return these bosses with the marks in which an event acts on all of them."""
+    bosses = [view.box.boss[boss] for boss in those if boss is not None]
+    if not bosses:
+        return "without a boss"
+    marks = [] if reason is None or None in those else [_list_marks(reason, boss) for boss in bosses]
+    why = f" ({', '.join(marks[0])})" if marks and marks[0] and all(each == marks[0] for each in marks) else ""
+    nobody = ["nobody"] if None in those else []
+    return f"under {_format_either([*nobody, *(boss.name for boss in bosses)])}{why}"
+
+
+def _format_either(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def _list_marks(event: Event, boss: Boss) -> list[str]:
+    """Return the marks in which an event acts on a boss."""
+    return [
+        f"{effect.kind} {effect.level}"
+        for effect in (event.left, event.right)
+        if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect)
+        and (effect.kind, effect.level) in boss.marks.items()
+    ]
+
+
+def _is_scandal_at(event: Event, company: Company) -> bool:
+    return any(isinstance(one, ScandalEffect) and one.company == company for one in (event.left, event.right))
+
+
+# Partners
+
+
+def _describe_partners(view: GoodwillView, market: MarketView, question: Question) -> Sequence[str]:
+    """Return versions of a reason for one partner or the other: the gain or loss of the trade to them, and votes."""
+    moves = question.moves if isinstance(question, Choose) else ()
+    others = [move.partner for move in moves if isinstance(move, TradeWith)]
+    worth, selling = forecast_share(view, market.company), view.seat in market.sellers
+    gain = worth - market.price if selling else market.price - worth
+    is_known = all(view.investors[seat].wealth is not None for seat in others)
+    if gain > 0:
+        follows = f"gains {money(gain)}, so help the {'poorest' if is_known else 'weakest'}"
+    elif gain < 0:
+        follows = f"loses {money(-gain)}, so hurt the {'richest' if is_known else 'strongest'}"
+    else:
+        follows = "gains nothing, so votes count"
+    years = "years like this" if view.year < view.last_year else ""
+    known_news = " and ".join(filter(None, ["With your news", years]))
+    opening = known_news if doubtful(view) is None else f"Most likely{f', with {years},' if years else ''}"
+    brings = "pays" if view.options.cash_only else "brings"
+    who = f"a {'buyer' if selling else 'seller'} at {money(market.price)}"
+    reason = f"{opening} a share {brings} about {money(worth)}: {who} {follows}."
+    votes = ", ".join(f"{mark(seat)} {view.investors[seat].shares[market.company]}" for seat in others)
+    return f"{reason} Votes ({view.companies[market.company].threshold} elect): {votes}.", reason

@@ -72,7 +72,8 @@ def _opening(news: News, seat: Seat | None) -> str:
         case told.YearBegan():
             return _slots(news, seat)
         case told.InformationsSeen():
-            return "\n".join([f"Your news for {news.year}:", *map(_pair, news.informations)])
+            ranks = "of all news, the lowest rank does not come true"
+            return "\n".join([f"Your news for {news.year} ({ranks}):", *map(_pair, news.informations)])
         case told.InformationsRevealed():
             played = [f"Played: {_pair(card)}" for card in news.played]
             dropped = f"Not played: {_pair(news.dropped)}"
@@ -556,7 +557,7 @@ def share_values_page(view: GoodwillView) -> Page:
 
 def aim(view: GoodwillView) -> str:
     """Return what wins the game, and with what one gets there."""
-    worth = "cash and shares; a share is worth a tenth of its company's capital"
+    worth = "cash and shares (each worth a tenth of its company's capital)"
     if view.options.cash_only:
         worth = "cash alone; shares bring dividends on the way"
     return (
@@ -566,14 +567,12 @@ def aim(view: GoodwillView) -> str:
     )
 
 
-def explain_answers(_: GoodwillView, question: Question) -> str:
+def explain_answers(view: GoodwillView, question: Question) -> str:
     """Return what a price does, for a player new to the game."""
     if question.rule != TRANSACTIONS:
         return ""
-    return (
-        "The highest price buys a share from the lowest, at the average of the two: write about what you think it is "
-        "worth at the end."
-    )
+    write = "what it will pay until the end" if view.options.cash_only else "its worth at the end"
+    return f"The highest price buys a share from the owner with the lowest, at the average. Write {write}."
 
 
 # The hand

@@ -84,6 +84,17 @@ def effect_words(effect: AnyEffect) -> str:
             return "nothing more"
 
 
+def format_effect_briefly(effect: AnyEffect) -> str:
+    """Return what stands on the card in as few words as possible."""
+    match effect:
+        case FundingEffect():
+            return f"{signed(effect.per_token)} per {effect.resource}"
+        case TaxEffect():
+            return f"{signed(-effect.per_token)} per {effect.resource}"
+        case _:
+            return effect_words(effect)
+
+
 def effect_explained(effect: AnyEffect) -> str:
     """Explain the effect to a new player."""
     match effect:

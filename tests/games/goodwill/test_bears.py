@@ -10,7 +10,7 @@ import pytest
 from bot.engine import play
 from bot.engine.questions import Choose
 from bot.games.goodwill import GAME
-from bot.games.goodwill.components import AMBER, CRIMSON
+from bot.games.goodwill.components import AMBER, BLACK, CRIMSON
 from bot.games.goodwill.rules.transactions import RULE
 from bot.testing.random_games import GAMES, Case, get_whole_game, list_option_sets
 from tests.games.goodwill.dealing import Evening, goodwill
@@ -32,20 +32,20 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
 
 def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "Now $11; if every later year is like this one, about $7 at the end (1957). You: $42, 3 shares."
+        "Now $11; with your news about $7 at the end (1957), if years stay like this. You: $42, 3 shares."
     )
 
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "Now $11; if years stay like this, $9 at the end, or $8 (42 % likely). You: $100, 3 shares."
+        "Now $11; with your news $9 after 1957, or $8 (42 %), if years stay alike. You: $100, 3 shares."
     )
 
 
 def test_the_likelier_value_of_a_share_comes_first() -> None:
     likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     assert below(town(likely), "Julien").startswith(
-        "Now $11; if years stay like this, $8 at the end (92 % likely), else $9."
+        "Now $11; with your news $8 after 1957 (92 %), else $9, if years stay alike."
     )
 
 
@@ -53,14 +53,16 @@ def test_what_a_share_pays_with_cash_only_goes_with_the_likelier_news() -> None:
     likely = ((60, "Tanker strike"), (90, "World fair"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     game = goodwill(dividends=True, cash_only=True).with_bosses(Amber="Dutton", Black="Cosima")
     game.with_prices(oil=5, charcoal=5, workforce=5).with_informations(*likely)
-    assert below(game, "Julien").startswith("Pays $0 now; if years stay like this, $0 until the end (92 %), else $5.")
+    assert below(game, "Julien").startswith(
+        "Pays $0 now; $0 until 1957 (92 % likely), else $5, if years stay like this."
+    )
 
 
 def test_a_forecast_with_dividends_says_so_whatever_the_news() -> None:
     likely = ((60, "Tanker strike"), (90, "World fair"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     game = town(likely, dividends=True).with_market_shares(Amber=60, Black=20, Crimson=20)
     game.with_prices(oil=15, charcoal=10, workforce=10)
-    assert "$21 with dividends (92 %), else $26." in below(game, "Julien")
+    assert "$21 including dividends (92 %), else $26," in below(game, "Julien")
     assert facts(game, "Julien").startswith("Your news for Amber's earnings: ")
     assert "Share plus dividends" in below(game.until("Amber: candidates for boss"), "Julien")
 
@@ -100,17 +102,17 @@ def test_a_share_is_worth_as_much_at_the_end_as_the_facts_say() -> None:
 @pytest.mark.parametrize(("year", "worth"), [(1953, 7), (1955, 8), (1956, 8)])
 def test_later_years_count_without_what_happens_once(year: int, worth: int) -> None:
     """Amber loses $5 a year once the news have come true."""
-    assert f"about ${worth} at the end (1957)." in below(town().in_year(year), "Julien")
+    assert f"about ${worth} at the end (1957)," in below(town().in_year(year), "Julien")
 
 
 @pytest.mark.parametrize("which", ["first", "second"])
 def test_each_price_says_what_a_share_is_worth_at_the_end(which: str) -> None:
     game = town(DOUBTFUL) if which == "first" else town(DOUBTFUL).assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert re.match(r"Now \$\d+; if years stay like this, \$\d+ at the end", below(game, "Julien"))
+    assert re.match(r"Now \$\d+; with your news \$\d+ after 1957", below(game, "Julien"))
 
 
 def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
-    assert below(town().in_year(1957), "Julien").startswith("Now $11; about $9 at the end with your news.")
+    assert below(town().in_year(1957), "Julien").startswith("Now $11; with your news about $9 at the end.")
 
 
 def facts(game: Evening, name: str, version: int = 0) -> str:
@@ -122,23 +124,41 @@ def facts(game: Evening, name: str, version: int = 0) -> str:
 
 def test_a_second_price_is_asked_with_the_first_ones() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert facts(game, "Julien").startswith("First prices: $10 to $16. Your news for Amber's capital")
+    assert facts(game, "Julien").startswith(
+        "First prices (clues to others' news): $10 to $16, buttons near them. Your news"
+    )
     assert "First prices" not in facts(town(), "Julien")
 
 
-def test_a_price_is_asked_with_what_each_news_does_to_the_company() -> None:
+def test_the_first_price_of_a_year_explains_the_news_and_what_each_does_to_the_company() -> None:
     assert facts(town(), "Julien") == (
-        "Your news for Amber's capital: “Full employment bonus” (certain) -$20; “Tanker strike” (97 % likely) no "
-        "effect. New bosses and others' news change a lot: their prices are clues."
+        "Your news for Amber's capital: “Full employment bonus” (certain; +$10 per workforce, -$10 per oil) -$20; "
+        "“Tanker strike” (97 % likely; oil price +$10, yield 3) no effect."
+    )
+    assert facts(town(), "Julien", 2).startswith(
+        "Your news for Amber's capital: +$10 per workforce, -$10 per oil (certain) -$20; oil price +$10, yield 3 (97"
     )
     assert facts(town(), "Julien", -1) == "Your news for its capital: -$20 (certain); no effect (97 % likely)."
 
 
+def test_later_prices_say_why_there_are_these_buttons_and_who_sells() -> None:
+    game = town().until("Black: first price")
+    assert facts(game, "Julien").startswith("Your news for Black's capital: “Full employment bonus” (certain) ")
+    assert facts(game, "Julien").endswith(" Buttons: near its value now. Everybody owns some: the lowest price sells.")
+    assert facts(game, "Julien", -1).startswith("Your news for its capital: ")
+
+
+def test_the_owners_are_named_where_not_everybody_is_one() -> None:
+    game = town().with_shares(BLACK, Julien=4, Fred=6).until("Black: first price")
+    assert facts(game, "Julien").endswith(" Buttons: near its value now. Of Fred and you, the lowest price sells.")
+
+
 def test_the_first_two_years_warn_of_what_a_forecast_does_not_know() -> None:
-    assert "their prices are clues" in facts(town().in_year(1954), "Julien")
-    later = facts(town().in_year(1955), "Julien")
-    assert later.startswith("Your news for Amber's capital ($10 = $1 a share): “Full employment bonus”")
-    assert "clues" not in later
+    game = town().in_year(1954).assess(Julien=10, Fred=12, Eric=14, Chris=16)
+    assert facts(game, "Julien").startswith("First prices (clues to others' news): $10 to $16, buttons near them. ")
+    game = town().in_year(1955).assess(Julien=10, Fred=12, Eric=14, Chris=16)
+    assert facts(game, "Julien").startswith("First prices: $10 to $16, buttons near them. Your news for ")
+    assert " $10 = $1 a share." in " ".join(facts(game, "Julien", version) for version in range(4))
 
 
 def test_the_effects_of_news_add_up() -> None:
@@ -155,33 +175,44 @@ def test_the_effects_of_news_add_up() -> None:
 
 def test_who_has_no_share_reads_that_they_can_only_buy() -> None:
     game = town().with_shares(AMBER, Fred=6, Eric=4)
-    assert facts(game, "Julien").startswith("You can only buy; at $0 surely not. Your news for Amber's capital")
+    assert facts(game, "Julien").startswith("You can only buy; type $0 to stay out. Your news for Amber's capital")
 
 
-def test_a_boss_is_asked_about_with_the_marks_that_the_news_name() -> None:
-    game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
+def test_a_boss_is_asked_about_with_the_change_by_each_news_under_whom() -> None:
+    game = town().with_available("Mitsy", "Idris", "Esmond").with_prices(charcoal=5)
+    game.until("Amber: candidates for boss")
     assert facts(game, "Fred") == (
-        "Your news acts on bosses with exactly innovation 1 (“Smoke levy”, 42 % likely): here Idris. "
-        "Also: scandal at Black (certain)."
+        "Your news for Amber's capital: “Black: poisoned river” (certain) -$5 whoever is boss; "
+        "“Smoke levy” (42 % likely) -$5 under Idris (innovation 1), else -$10."
     )
-    assert "exactly innovation 1 (42 % likely): here Idris." in facts(game, "Fred", -1)
+    assert facts(game, "Fred", -1).startswith(
+        "Your news for its capital: -$5 whoever is boss (certain); -$5 under Idris, "
+    )
 
 
-def test_news_acts_on_no_boss_whom_a_scandal_has_thrown_out() -> None:
+def test_a_scandal_throws_out_any_boss_so_that_later_news_acts_on_none() -> None:
     news = ((90, "Amber: forged accounts"), (10, "Smoke levy"), (20, "Fuel duty"), (40, "Baby boom"))
     game = town(news).with_available("Mitsy", "Baldric", "Cosima").until("Amber: candidates for boss")
     assert facts(game, "Julien") == (
-        "Your news acts on bosses with exactly innovation 3 (“Amber: forged accounts”, certain): nobody here; "
-        "innovation 1 (“Smoke levy”, 22 % likely): nobody here. Also: throws out any boss (certain)."
+        "Your news for Amber's capital: “Amber: forged accounts” (certain) throws out any boss: -$10, and the salary "
+        "is saved; “Smoke levy” (22 % likely) -$10 whoever is boss."
     )
 
 
-def test_a_boss_is_asked_about_with_news_that_act_on_no_boss_in_full() -> None:
+def test_a_boss_is_asked_about_with_news_that_act_on_no_boss_as_with_any() -> None:
     news = ((90, "Full employment bonus"), (0, "Fuel duty"), (20, "Smoke levy"), (40, "Black: poisoned river"))
     game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert facts(game, "Julien") == (
-        "Your news: “Full employment bonus” (certain) funding $10 per workforce token, tax $10 per oil token; "
-        "“Fuel duty” (will not happen)."
+        "Your news for Amber's capital: “Full employment bonus” (certain; +$10 per workforce, -$10 per oil) -$20 "
+        "whoever is boss; “Fuel duty” (will not happen)."
+    )
+
+
+def test_a_partner_is_chosen_by_what_the_trade_brings_or_costs_them() -> None:
+    game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
+    assert facts(game, "Chris") == (
+        "Most likely, with years like this, a share brings about $8: a seller at $13 gains $5, so help the poorest. "
+        "Votes (6 elect): Julien 3, Eric 2."
     )
 
 
@@ -193,14 +224,15 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes; 6 are needed. Share at the end: $9 under Dutton (boss now), $0 (bankrupt) under others."
+        "You have 3 votes, 6 needed. Share after 1957, most likely: $9 under Dutton (boss now), "
+        "$0 (bankrupt) under others."
     )
 
 
 def test_bosses_are_compared_with_news_that_are_more_likely_than_not() -> None:
     likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     game = town(likely).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert "Share at the end, most likely: $" in below(game, "Julien")
+    assert "Share after 1957, most likely: $" in below(game, "Julien")
 
 
 def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
@@ -212,7 +244,7 @@ def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
 def test_bosses_who_differ_only_without_an_uncertain_scandal_are_compared_without_it() -> None:
     news = ((40, "Amber: forged accounts"), (50, "Heating coal rationed"), (20, "Smoke levy"), (90, "Baby boom"))
     game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert "without “Amber: forged accounts”: $" in below(game, "Julien")
+    assert "Share after 1957 without the scandal: Dutton (now) $6, Mitsy $1" in below(game, "Julien")
 
 
 def test_bosses_are_compared_without_an_uncertain_scandal_only_if_the_line_says_so() -> None:
@@ -221,7 +253,8 @@ def test_bosses_are_compared_without_an_uncertain_scandal_only_if_the_line_says_
     game.with_available("Dutton", "Idris", "Kasimir").until("Amber: candidates for boss")
     game.nominate(Julien="Dutton", Fred="Idris")
     assert below(game, "Julien") == (
-        "Each yes: 3 votes; 6 elect. Share at the end without scandal: $0 (bankrupt) under Mitsy, best $3 under Dutton."
+        "Each yes: 3 votes; 6 elect. Share after 1957 without the scandal: Mitsy (now) $0 (bankrupt), "
+        "Dutton $3, Idris $1."
     )
 
 
@@ -240,14 +273,14 @@ def test_all_candidates_are_compared_by_what_a_share_comes_to_under_each() -> No
 def test_a_vote_on_several_says_that_each_yes_gets_all_votes() -> None:
     game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     game.nominate(Julien="Mitsy", Fred="Idris")
-    assert below(game, "Julien").startswith("Each yes: 3 votes; 6 elect. Share at the end")
+    assert below(game, "Julien").startswith("Each yes: 3 votes; 6 elect. Share after 1957")
     assert facts(game, "Julien").startswith("None of these: you want Dutton to stay. ")
 
 
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:
     game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")
-    assert line.startswith("Your 7 votes are enough (6 needed). Share at the end: $9")
+    assert line.startswith("Your 7 votes are enough. Share after 1957, most likely: $9")
 
 
 def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:

@@ -100,6 +100,17 @@ def list_courses(view: GoodwillView) -> list[Course]:
     return courses
 
 
+EVEN = 50
+"""Percent from which something is more likely than not."""
+
+
+def forecast_share(view: GoodwillView, company: Company) -> int:
+    """Return what a share brings until the end with the likeliest of the news, if later years are like this one."""
+    courses, news = list_courses(view), doubtful(view)
+    likeliest = courses[-1] if news is not None and chance(view, news) > EVEN else courses[0]
+    return sum_up_share(view, Foresight(view).years_end(likeliest.happening)[company]) or 0
+
+
 def _compared(opening: str, courses: Iterable[tuple[str, str]]) -> list[str]:
     """Return, a sentence each, where each course leads; those that follow each other and lead to the same are one."""
     said = [

@@ -15,7 +15,7 @@ from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn, Open
 from bot.engine.table import Step
-from bot.games.goodwill.components import Boss, Company, profile
+from bot.games.goodwill.components import Boss, Company, format_brief_profile, profile
 from bot.games.goodwill.moves import Ballot, Nominate, VoteOn, nominate
 from bot.games.goodwill.news import BossReplaced, BossStays, CandidatesNamed, CandidateVotes, VotesCounted
 
@@ -227,7 +227,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
                 Option(
                     VoteOn(boss=boss.id, yes=True),
                     f"Yes, {boss.name}",
-                    hint=profile(boss, dividends=table.options.dividends),
+                    hint=format_brief_profile(boss, dividends=table.options.dividends),
                 ),
                 Option(VoteOn(boss=boss.id, yes=False), build_no_label(table, self.company, self.candidates[1:])),
             ),
@@ -290,7 +290,11 @@ def voted(table: Goodwill, company: Company, answers: Mapping[Seat, object]) -> 
 def yes_or_no(table: Goodwill, company: Company, boss: Boss) -> tuple[Option, ...]:
     """Return the two ballots on an only candidate."""
     return (
-        Option(Ballot(approve=(boss.id,)), f"Yes, {boss.name}", hint=profile(boss, dividends=table.options.dividends)),
+        Option(
+            Ballot(approve=(boss.id,)),
+            f"Yes, {boss.name}",
+            hint=format_brief_profile(boss, dividends=table.options.dividends),
+        ),
         Option(Ballot(approve=()), build_no_label(table, company)),
     )
 

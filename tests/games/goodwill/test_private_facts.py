@@ -1,0 +1,222 @@
+"""What a player reads about their own news and prices is what the rules then do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import pytest
+
+from bot.engine import play
+from bot.engine.multi_step import Compose
+from bot.engine.questions import Number, Question
+from bot.games.goodwill import GAME
+from bot.games.goodwill.at_hand import list_bosses
+from bot.games.goodwill.at_hand.foresight import chance, doubtful, known
+from bot.games.goodwill.components import BOX, Company, Event, format_brief_profile
+from bot.games.goodwill.news import EventStory, ShareSold
+from bot.games.goodwill.rules.annual_review import income_statement
+from bot.games.goodwill.rules.end_of_game import share_value
+from bot.games.goodwill.rules.events import take_effect
+from bot.games.goodwill.rules.transactions import Pairing, Transaction
+from bot.games.goodwill.table import Goodwill
+from bot.games.goodwill.view import GoodwillView
+from bot.testing.random_games import Case, Turn, get_whole_game, list_option_sets
+from bot.ui.screens.table.panel_layout import MAX_KEPT_WORDS, count_words
+from tests.games.goodwill.dealing import AMBER, goodwill
+
+OPTION_SETS = [0, 2, 4, 6]
+AMOUNT = r"no effect|bankrupt|saves it|[+-]\$\d+"
+NEWS = re.compile(r"“([^”]+)” \(([^;)]+)(?:; [^)]*)?\)([^;.]*)")
+UNDER = re.compile(rf"({AMOUNT}) (?:under ([A-Za-z, ]*?)(?: \([^)]*\))?|(without a boss)), (?={AMOUNT}|else)")
+
+
+def generate_asked(number: int, players: int = 4) -> Iterator[tuple[Turn, Goodwill, GoodwillView, Question]]:
+    """Yield each question of a whole random game with the view of the seat that answers it."""
+    case = Case(GAME, players, list_option_sets("goodwill")[number])
+    for turn in get_whole_game(case):
+        question = play.find_question(turn.before, turn.seat)
+        assert question is not None
+        if isinstance(question, Compose):
+            question = question.get_stage(()).question or question
+        assert isinstance(turn.before, Goodwill)
+        yield turn, turn.before, GAME.view(turn.before, turn.seat), question
+
+
+def list_facts(view: GoodwillView, question: Question) -> Sequence[str]:
+    assert GAME.teaching.private_facts is not None
+    return GAME.teaching.private_facts(view, question)
+
+
+def play_events(table: Goodwill, company: Company, boss: str | None, happening: Sequence[Event]) -> Goodwill:
+    """Return the table after these events, under this boss of the company."""
+    there = play.copy(table)
+    there.stories = [EventStory(name="", percentage=0, changes=[])]
+    there.companies[company].boss = boss
+    for event in happening:
+        for effect in (event.left, event.right):
+            if there.living:
+                take_effect(there, effect)
+    return there
+
+
+def compute_money(table: Goodwill, company: Company, boss: str | None, happening: Sequence[Event]) -> int | None:
+    """Return the company's money after the events and the review, before dividends; None: bankrupt."""
+    there = play_events(table, company, boss, happening)
+    if there.companies[company].bankrupt:
+        return None
+    statement = income_statement(there, company)
+    return None if statement.fails else statement.before + statement.net_income
+
+
+def describe_change(before: int | None, after: int | None) -> str:
+    if before is None or after is None:
+        return "no effect" if before is after else "bankrupt" if after is None else "saves it"
+    return "no effect" if before == after else f"{'+' if after > before else '-'}${abs(after - before)}"
+
+
+def read_change(words: str, bosses: Mapping[str, int]) -> Mapping[str, str]:
+    """Return the change that a line names, under each of these bosses with their salaries."""
+    words = words.strip()
+    if words.startswith("throws out any boss: "):
+        amount = re.search(r"([+-])\$(\d+), and the salary is saved$", words)
+        lost = 0 if amount is None else int("".join(amount.groups()))
+        return {name: describe_change(0, lost + salary) for name, salary in bosses.items()}
+    if words.endswith("whoever is boss"):
+        return dict.fromkeys(bosses, words.removesuffix(" whoever is boss"))
+    if ", else " not in words:
+        return dict.fromkeys(bosses, words)
+    read = dict.fromkeys(bosses, words.partition(", else ")[2])
+    for change, names, nobody in UNDER.findall(words):
+        for name in [""] if nobody else re.split(r", | or ", names.replace("nobody", "")):
+            assert name in read, words
+            read[name] = change
+    return read
+
+
+@pytest.mark.parametrize("number", OPTION_SETS)
+def test_the_news_change_a_company_under_each_boss_as_the_line_says(number: int) -> None:
+    compared = 0
+    for _, table, view, question in generate_asked(number):
+        company = view.company
+        if company is None or view.market is not None:
+            continue
+        present = table.companies[company].boss
+        names = {boss: view.box.boss[boss].name if boss else "" for boss in (present, *(list_bosses(question) or ()))}
+        for line in list_facts(view, question):
+            told = {name: change for name, _, change in NEWS.findall(line)}
+            happening: list[Event] = []
+            for pair in known(view) if told else ():
+                event = view.box.event[pair.event or ""]
+                if not chance(view, pair):
+                    assert not told[event.name].strip()
+                    continue
+                salaries = {name: view.box.boss[boss].salary if boss else 0 for boss, name in names.items()}
+                read = read_change(told[event.name], salaries)
+                for boss, name in names.items():
+                    before = compute_money(table, company, boss, happening)
+                    after = compute_money(table, company, boss, [*happening, event])
+                    assert read[name] == describe_change(before, after), (line, name)
+                    compared += 1
+                happening.append(event)
+    assert compared
+
+
+def forecast(table: Goodwill, view: GoodwillView, company: Company) -> int:
+    """Return the value of a share after all years, each like this one with the likelier of the seat's news."""
+    news = doubtful(view)
+    happening = [
+        view.box.event[pair.event or ""] for pair in known(view) if chance(view, pair) > (50 if pair == news else 0)
+    ]
+    there = play_events(table, company, table.companies[company].boss, happening)
+    if there.companies[company].bankrupt or income_statement(there, company).fails:
+        return 0
+    statement = income_statement(there, company)
+    capital = statement.after + (statement.after - statement.before) * (view.last_year - view.year)
+    return share_value(capital, view.box.share_parts) if capital >= 0 else 0
+
+
+def test_a_partner_gains_or_loses_what_the_line_says() -> None:
+    asked = 0
+    for number in (0, 1):
+        for players in (3, 4, 6):
+            for turn, table, view, question in generate_asked(number, players):
+                step = table.agenda[0]
+                if not isinstance(step, Pairing) or view.options.dividends:
+                    continue
+                worth = forecast(table, view, step.company)
+                gain = worth - step.price if turn.seat in step.sellers else step.price - worth
+                for line in list_facts(view, question):
+                    assert f"brings about ${worth}: a " in line
+                    assert f" at ${step.price} {'gains' if gain >= 0 else 'loses'} " in line
+                    assert f"${abs(gain)}, so {'help' if gain > 0 else 'hurt'} the " in line or not gain
+                    asked += 1
+    assert asked
+
+
+def test_one_of_the_owners_whom_the_line_names_sells_at_their_lowest_price() -> None:
+    sold = said = 0
+    for turn, table, view, question in generate_asked(0):
+        step = table.agenda[0]
+        if not isinstance(step, Transaction):
+            continue
+        owners = table.owners(step.company)
+        for line in list_facts(view, question):
+            if "Everybody owns some" in line:
+                assert len(owners) == view.players
+                said += 1
+            elif "Only you can sell." in line:
+                assert owners == [turn.seat]
+            elif re.search(r"Of .* you, the lowest price sells", line):
+                assert {int(seat) for seat in re.findall(r"seat:(\d+)", line)} | {turn.seat} == set(owners)
+                said += 1
+        assert isinstance(turn.after, Goodwill)
+        for news in [piece.news for piece in turn.played.told if isinstance(piece.news, ShareSold)]:
+            if len(turn.after.assessments[step.company]) > len(table.assessments[step.company]):
+                prices = turn.after.assessments[step.company][-1]
+                assert news.seller in owners
+                assert prices[news.seller] == min(prices[seat] for seat in owners)
+                sold += 1
+    assert sold
+    assert said
+
+
+def test_who_has_no_share_stays_out_with_the_price_that_the_line_names() -> None:
+    game = goodwill().with_shares(AMBER, Fred=6, Eric=4)
+    (line, *_) = list_facts(game.begin()._view("Julien"), game.question("Julien"))
+    assert line.startswith("You can only buy; type $0 to stay out. ")
+    for others in ({"Fred": 0, "Eric": 0, "Chris": 0}, {"Fred": 0, "Eric": 98, "Chris": 98}):
+        played = goodwill().with_shares(AMBER, Fred=6, Eric=4).assess(Julien=0, **others)
+        assert all(played.seat("Julien") not in (sold.buyer, sold.seller) for sold in played.told(ShareSold))
+
+
+def test_the_buttons_lie_where_the_line_says() -> None:
+    said = {"Buttons: near its value now.": 0, ", buttons near them.": 0}
+    for _, table, view, question in generate_asked(0):
+        for line in list_facts(view, question):
+            for words in [each for each in said if each in line]:
+                assert isinstance(question, Number)
+                assert view.company is not None
+                value = view.companies[view.company].brings
+                near = [value - 1, value] if words.startswith("B") else table.assessments[view.company][0].values()
+                assert any(min(near) <= price <= max(near) for price in question.suggestions), line
+                said[words] += 1
+    assert all(said.values()), said
+
+
+def test_a_price_is_forecast_with_the_news_that_its_reader_sees_and_says_so() -> None:
+    assert GAME.teaching.bears is not None
+    lines = [
+        GAME.teaching.bears(view, question)
+        for _, _, view, question in generate_asked(0)
+        if isinstance(question, Number) and view.auction is None
+    ]
+    assert lines
+    assert all("with your news" in line for line in lines), lines
+
+
+@pytest.mark.parametrize("dividends", [False, True])
+def test_the_line_of_an_only_candidate_is_never_cut(dividends: bool) -> None:
+    for boss in BOX.bosses:
+        line = f"**Yes, {boss.name}**: {format_brief_profile(boss, dividends=dividends)}"
+        assert count_words(line) <= MAX_KEPT_WORDS, line
