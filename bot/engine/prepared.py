@@ -11,7 +11,7 @@ The rest of a prepared turn is saved in the transaction of each move it plays.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
@@ -216,29 +216,53 @@ def simulate_turn(
     Raises:
         ValueError: a turn of this game begins with a draw, so it cannot be planned.
     """
-    drawn, table = table.chance.drawn, play.copy(table)
-    turns.begin(table, seat)
-    told = play.run_agenda(table)
-    if table.chance.drawn != drawn or any(piece.news.reveals for piece in told):
-        raise ValueError("a turn that begins by drawing or showing something cannot be prepared")
-    shown: list[Shown] = []
+    foreseen = begin_simulated_turn(turns, table, seat)
     for number, move in enumerate(moves):
-        question = _find_question(table, seat)
-        if question is not None and number < len(words):
-            move = as_it_read(question, move, words[number])
-        if question is None or not question.is_legal(move):
-            return Foreseen(table, shown, None, over=False)
-        played = play.play(table, seat, move, question=question)
-        shown.append(_describe_played(turns, played, seat, question, move))
-        open_end = _is_open(turns, played)
-        over = not open_end and turns.is_done(played.table, seat)
-        ahead = None if over or open_end or _has_revealed(turns, played, table, seat) else played.table
-        if ahead is not None:
-            ahead = _let_pass(turns, ahead, seat) if turns.is_own(ahead, seat) else _begin_again(turns, ahead, seat)
-        if ahead is None:
-            return Foreseen(table, shown, None, over)
-        table = ahead
-    return Foreseen(table, shown, _find_question(table, seat), over=False)
+        if foreseen.question is None:
+            break
+        foreseen = simulate_next_move(turns, foreseen, seat, move, words[number] if number < len(words) else None)
+    return foreseen
+
+
+def begin_simulated_turn(turns: Turns[T, Any], table: T, seat: Seat) -> Foreseen[T]:
+    """Return the position of a seat that has prepared nothing yet; see `simulate_turn`.
+
+    Raises:
+        ValueError: a turn of this game begins with a draw, so it cannot be planned.
+    """
+    begun = _begin_again(turns, table, seat)
+    if begun is None:
+        raise ValueError("a turn that begins by drawing or showing something cannot be prepared")
+    return Foreseen(begun, (), _find_question(begun, seat), over=False)
+
+
+def simulate_next_move(
+    turns: Turns[T, Any], foreseen: Foreseen[T], seat: Seat, move: Move, words: str | None = None
+) -> Foreseen[T]:
+    """Return the position of a seat after one more prepared move.
+
+    Args:
+        turns: the game's support for prepared turns.
+        foreseen: the position before the move, with a question; it stays unchanged.
+        seat: the seat that prepares.
+        move: the answer to the question; an illegal one ends the preparation.
+        words: the move's text when it was prepared; see `as_it_read`.
+    """
+    table, question = foreseen.table, foreseen.question
+    if question is not None and words is not None:
+        move = as_it_read(question, move, words)
+    if question is None or not question.is_legal(move):
+        return replace(foreseen, question=None)
+    played = play.play(table, seat, move, question=question)
+    shown = (*foreseen.shown, _describe_played(turns, played, seat, question, move))
+    open_end = _is_open(turns, played)
+    over = not open_end and turns.is_done(played.table, seat)
+    ahead = None if over or open_end or _has_revealed(turns, played, table, seat) else played.table
+    if ahead is not None:
+        ahead = _let_pass(turns, ahead, seat) if turns.is_own(ahead, seat) else _begin_again(turns, ahead, seat)
+    if ahead is None:
+        return Foreseen(table, shown, None, over)
+    return Foreseen(ahead, shown, _find_question(ahead, seat), over=False)
 
 
 def as_it_read(question: Question, move: Move, words: str) -> Move:

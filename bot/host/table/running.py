@@ -20,7 +20,7 @@ from bot.engine.game import AnyGame
 from bot.engine.news_text import format_both_for, format_news_for
 from bot.engine.orders import Leftover, Order
 from bot.engine.prepared import PreparedTurn
-from bot.engine.questions import Question
+from bot.engine.questions import Choose, Question
 from bot.engine.records import News, Seat
 from bot.engine.table import Box, Step, Table
 from bot.host import sanitize
@@ -84,7 +84,15 @@ class RunningGame(Membership):
 
     def is_answered_for(self, seat: Seat) -> bool:
         """Whether this asked seat is answered at once by a bot or its default."""
-        return self.is_automatic(seat) or not self.table.agenda[0].should_wait_for(self.table, seat)
+        if self.is_automatic(seat) or not self.table.agenda[0].should_wait_for(self.table, seat):
+            return True
+        return self.waits_in_secret and self._has_no_choice_alone(seat)
+
+    def _has_no_choice_alone(self, seat: Seat) -> bool:
+        """Whether a seat has a single legal answer, which no other person at the table could learn from its speed."""
+        people = [seat_row.seat for seat_row in self.seats if seat_row.user_id is not None]
+        question = self.get_question(seat) if people == [seat] else None
+        return isinstance(question, Choose) and len(question.moves) == 1
 
     def get_prepared_turn(self, seat: Seat) -> PreparedTurn | None:
         """Return this seat's prepared turn; private to its player."""
