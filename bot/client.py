@@ -3,8 +3,8 @@
 Each opened resource pushes its own closing onto one stack at once. After any failure the stack is unwound, and the exit
 code tells the operator what to do.
 
-Garbage collection runs in small steps, and in full only while nobody waits, because a full collection over many
-long-lived tables takes longer than a move. Threads yield to the event loop after a millisecond.
+Garbage collection runs in small steps. A full collection over many long-lived tables takes longer than a move, so it
+runs only while nobody waits. Threads yield to the event loop after a millisecond.
 """
 
 from __future__ import annotations

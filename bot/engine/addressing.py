@@ -45,7 +45,7 @@ def address(text: str, reader: Seat | None) -> str:
 
     Args:
         text: one or several lines; seats are marks, and stay marks unless they are the reader.
-        reader: the reader's seat; None: a spectator or a record, to whom all is told in the third person.
+        reader: the reader's seat; None: a spectator or a record, which read everything in the third person.
     """
     if "<" not in text:
         return text

@@ -1,8 +1,8 @@
-"""Questions that were answered beforehand: every option as it read, and the place of the chosen one.
+"""Questions answered in advance: the text of every option, and the position of the chosen one.
 
-A plan is carried out only while its option stands in the same place: what was the most or the least of its kind then
-must be so now. Options of one kind read alike but for their amounts, as "2 workers back" and "3 workers back". Others
-may come and go: none of them is more of the same.
+A plan is carried out only while its option has the same position among those of its kind: the largest amount then must
+be the largest now. Options of one kind differ only in their amounts, as "2 workers back" and "3 workers back". Options
+of other kinds may come and go.
 """
 
 from __future__ import annotations

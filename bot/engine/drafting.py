@@ -28,6 +28,9 @@ class Part(Step):
     lasts: ClassVar[bool] = False
     """Whether the step ends only when the move is sent, because until then more can be chosen or changed."""
 
+    is_detail: ClassVar[bool] = False
+    """Whether it asks for a detail of the choice before it, which a reader counts as one step with it."""
+
     seat: Open[Seat]
     made: Open[bool] = False
     """Whether a choice was made in this step."""
@@ -142,7 +145,7 @@ class Draft(Generic[T]):
         if not there.agenda:
             return Stage(None, leaves, complete=True, heading=heading)
         now = get_asked_part(there)
-        return Stage(now.build_choice(there, self.rule), leaves, now.can_end(there), heading)
+        return Stage(now.build_choice(there, self.rule), leaves, now.can_end(there), heading, now.is_detail)
 
 
 def begin_on_copy(table: T, first: Part, copy: Callable[[T], T] = copy_for_trial) -> T:

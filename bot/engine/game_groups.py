@@ -151,6 +151,8 @@ class GamePictures(Generic[V]):
     the first one. The others are shown by buttons."""
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
     """Charts of a finished game."""
+    seat_colors: Sequence[str] = ()
+    """The colours of the seats on these pictures, as "#1f5a96", for charts that hosts draw; empty: they choose."""
     emoji: Emoji[V] | None = None
     """Small pictures before labels. None: there are none."""
 

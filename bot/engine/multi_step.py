@@ -25,6 +25,8 @@ CHECK = "k"
 """Prefix of the pick that holds the checksum of the earlier choices; see `Compose.compute_check`."""
 OPEN = "o"
 """The pick that leads from a list of moves to the composed ones; see `ChooseOrCompose`."""
+NO_CHOICES = "nothing"
+"""The description of a composed move without any choice."""
 TRIES = 100
 OUTDATED = "What you had put together does not fit the table as it stands now. Please begin again; nothing was changed."
 
@@ -50,6 +52,8 @@ class Stage:
     heading: str | Topic = ""
     """The new topic, if a choice has changed it; empty: the question's own. A plain string has no explanation, and the
     question's explanation is then omitted because it was about something else."""
+    asks_detail: bool = False
+    """Whether the next choice is a detail of the last one, such as the place of a building."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,9 +203,20 @@ class Compose(Question):
             )
         return found
 
+    def list_steps(self, parts: Sequence[Move]) -> list[tuple[Move, str, str]]:
+        """Return the steps of these choices: each with its details, as its first choice, its text and its effect."""
+        steps: list[tuple[Move, str, str]] = []
+        for number, (part, (said, leaves)) in enumerate(zip(parts, self.describe_parts(parts), strict=True)):
+            if steps and self.get_stage(parts[:number]).asks_detail:
+                first, before, _ = steps[-1]
+                steps[-1] = (first, f"{before} → {said}", leaves)
+            else:
+                steps.append((part, said, leaves))
+        return steps
+
     def describe(self, move: Any) -> str:
         """Return the choices in their order."""
-        return "; ".join(said for said, _ in self.describe_parts(self.split_move(move) or ())) or "nothing"
+        return "; ".join(said for said, _ in self.describe_parts(self.split_move(move) or ())) or NO_CHOICES
 
     def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move and the options of the first choice."""

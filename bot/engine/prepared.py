@@ -101,8 +101,8 @@ class PreparedTurn(Order, kind="prepared turn"):
 class Condition(Generic[V]):
     """A condition that a player may require when the turn comes, instead of deciding again.
 
-    It is evaluated at the seat's first question of the turn, after automatic events such as an income: on the seat's
-    view then or, if it says that something has not happened, on all the news the seat has heard since it was set.
+    It is evaluated at the seat's first question of the turn, after automatic events such as an income. `holds` tests
+    the seat's view then, and `broken_by` the news that the seat has heard since it was set.
     """
 
     name: str
@@ -206,12 +206,12 @@ def simulate_turn(
     """Return the position of a seat after these moves, if its turn began now.
 
     Args:
-        turns: what the game says of its turns.
-        table: as it stands; it stays as it is. To be one of those that the seat could not tell from the real one, so
-            that nothing that comes of it can tell of what is hidden.
-        seat: who prepares.
-        moves: what is prepared so far; it ends before the first that is impossible.
-        words: how the first of them read when they were prepared, or nothing; see `as_it_read`.
+        turns: the game's support for prepared turns.
+        table: a table that the seat cannot distinguish from the real one, so that the result reveals nothing hidden.
+            It is not modified.
+        seat: the seat that prepares.
+        moves: the prepared moves; the first that is impossible ends the turn.
+        words: texts of the first moves when they were prepared, if known; see `as_it_read`.
 
     Raises:
         ValueError: a turn of this game begins with a draw, so it cannot be planned.
@@ -268,7 +268,7 @@ def simulate_next_move(
 def as_it_read(question: Question, move: Move, words: str) -> Move:
     """Return the only option with this text, if its move has changed; else the move itself.
 
-    What has come into play is told apart by its number, and that depends on how much others have played before.
+    Things that come into play are numbered, and the numbers depend on what others have played before.
     """
     options = question.options if isinstance(question, Choose) else ()
     alike = [option.move for option in options if option.label == words]

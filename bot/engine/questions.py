@@ -4,7 +4,7 @@ One object serves three users: the screen shows what it offers, the rules accept
 choose from it. A question turns raw picks (option numbers, typed text) into a legal move with `read`. Invalid picks get
 a sentence that describes the expected input.
 
-A question's id depends on what is asked, not on its wording: step, rule, legal answers in their order, and `about`. New
+A question's id depends on its step, its rule, its legal answers in their order, and `about`, not on its wording. New
 wording leaves buttons valid; other legal answers do not. A step whose fields are secret, or change while it is asked,
 overrides `Step.get_identity`; an out-of-turn question puts its context into `about`. Options that cannot be paid
 together share a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it. A question whose answer has
@@ -491,8 +491,8 @@ class Line:
 class Split(Question):
     """A move with an amount for each line; with `total` they must add up to it. Picks: the amounts.
 
-    If lines must add up, their steps divide one another, and a line with the smallest step is wide enough to make up
-    the rest of the others.
+    If lines must add up, their steps divide one another. A line with the smallest step is then wide enough for the
+    remainder of the others.
     """
 
     move: type[Move]

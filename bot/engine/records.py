@@ -55,7 +55,8 @@ class News(Record):
     seat shows of its own, such as a card it announces.
     """
     lasts: ClassVar[bool] = False
-    """Whether all that its reader decides for a while depends on it, so that it comes first when they return."""
+    """Whether all that its reader decides for a while depends on it, so that it comes before others of its kind when
+    they return: those that touch the reader, or the rest."""
     headline: ClassVar[bool] = False
     """Whether it deserves a channel message of its own, not only a line in the log."""
 

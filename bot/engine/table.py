@@ -31,8 +31,8 @@ from bot.engine.thinking import Thinking
 class Step(Record):
     """One line of the rulebook's sequence of play.
 
-    A step refers to cards, seats and other steps by name or number and never shares an object with another record,
-    because the table is saved as a tree.
+    The table is saved as a tree. So a step refers to cards, seats and other steps by name or number, and shares no
+    object with another record.
     """
 
     waiting_is_secret: ClassVar[bool] = False

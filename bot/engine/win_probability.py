@@ -1,6 +1,6 @@
 """Win probabilities of the seats, as far as one view shows.
 
-They depend on the view alone, so the same position looks better to the holder of a good card than to a seat that cannot
+They depend on the view alone. So the same position looks better to the holder of a good card than to a seat that cannot
 see it. The weights were fitted to games of bots (`bot.engine.evaluation`); for games between people it is a guess.
 """
 

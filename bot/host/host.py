@@ -25,7 +25,7 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.engine.multi_step import list_picks
+from bot.engine.multi_step import NO_CHOICES, list_picks
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, News, Seat, Told
@@ -104,6 +104,10 @@ ALL_ENTRIES = 1_000_000
 """Entries; no game has as many."""
 FIRST_ENTRIES_READ = 60
 """Entries first read in search of unread news; more are read if these do not suffice."""
+ANSWER_SEALED = "Your answer is sealed."
+"""The note after a sealed answer; the panel says what it is."""
+MAX_ANSWER_CHARS = 120
+"""Characters of an answer that its note repeats."""
 LONG_ABSENCE = timedelta(hours=20)
 """Time after which a player who comes back is shown their own note."""
 UNREADABLE_ORDER = (
@@ -179,6 +183,8 @@ class PanelContext:
     """Whether this would be the player's first move in any game of this kind."""
     has_page: bool = False
     """Whether this player can open the table as a page to play on."""
+    ordered: str = ""
+    """What became of the order that they gave with their last press; it is shown only while the game runs."""
     stored: StoredPanel = NOTHING_STORED
     """The rows read with it: their draft, pending notices and read mark, without entries of the log."""
 
@@ -520,6 +526,7 @@ class Host:
             chosen = charge_calls(picks)(question) if callable(picks) else picks
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
+                answered = question.describe(move)
             saved = [await self._prepare_entry(running, TableCommand.from_answer("move", seat, move), played)]
             told, blocks_undo = [*played.told], played.blocks_undo
             for move in then():
@@ -529,7 +536,7 @@ class Host:
                 saved.append(step.entry)
                 told, blocks_undo = [*told, *step.played.told], blocks_undo or step.played.blocks_undo
             running = await self._save_entries(saved)
-        note = self._describe_result(running, seat, told)
+        note = self._describe_result(running, seat, told, answered)
         context, newest = await self._build_panel(running, seat, note, catch_up=False)
         offers_undo = not blocks_undo and not context.can_take_back
         if offers_undo and (context.question is not None or await self._can_undo(running, context, newest)):
@@ -914,13 +921,18 @@ class Host:
         then = replace(running, table=load_logged_table(running.game, state, running.table._box), state=None)
         return make_guarded(then, seat, lambda other: worth(other.get_view(seat)))
 
-    def _describe_result(self, running: RunningGame, seat: Seat, told: Sequence[Told]) -> str:
-        """Describe the result of the seat's own press in a few lines; empty between steps of one move."""
+    def _describe_result(self, running: RunningGame, seat: Seat, told: Sequence[Told], answered: str) -> str:
+        """Describe the result of the seat's own press in a few lines; empty between steps of one move.
+
+        Where nothing is told of it, the result is the answer itself.
+        """
         heard = [piece.news for piece in told if piece.is_visible_to(seat) and not piece.news.footnote]
         lines = format_news_lines(running.game, heard, seat)
         if not lines and play.can_take_back_answer(running.table, seat):
-            return "" if seat in play.list_asked_seats(running.table) else "Your answer is sealed."
-        return "\n".join(map(cut_long_news, lines)) or "Done."
+            return "" if seat in play.list_asked_seats(running.table) else ANSWER_SEALED
+        if not lines:
+            return _describe_answer(answered)
+        return "\n".join(map(cut_long_news, lines))
 
     # -- refusals -------------------------------------------------------------------------------
 
@@ -964,6 +976,13 @@ def _play_answer(
     """Read an answer and play it; return the move and its result."""
     move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
+
+
+def _describe_answer(answered: str) -> str:
+    """Return the note on an answer of which no news tell."""
+    if answered == NO_CHOICES:
+        return "You did nothing."
+    return f"You chose: {answered.removesuffix('.')}." if 0 < len(answered) <= MAX_ANSWER_CHARS else "Done."
 
 
 def _format_public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:

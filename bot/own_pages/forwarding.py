@@ -2,8 +2,8 @@
 
 Any process serves the pages. The receiving one finds the session of the browser. If another one owns the table, it
 hands over the number of the session, the method, the address below that of the table and the fields, but neither the
-cookie nor a link. The owner looks the session up itself, so a row that names a session that has ended opens nothing,
-and counts the request of its person once more, so that their limits hold in every process.
+cookie nor a link. The owner looks the session up itself, so a row with an ended session opens nothing. It counts the
+request of its person once more, so that their limits hold in every process.
 
 Requests and replies are rows, announced by notifications. Both sides also poll, so a lost notification costs a second.
 The process that deletes the row of a request takes it: the owner, or the receiver after a timeout, which then knows

@@ -232,6 +232,7 @@ VIEWS = {
     "bot/host/record/review.py:_get_win_probability": "of a game that is over",
     "bot/host/record/review.py:_find_loss": "of a game that is over",
     "bot/host/record/review.py:_compare_probabilities": "of a game that is over",
+    "bot/host/record/review.py:_compute_turn_probability": "of a game that is over",
     "bot/host/table/lessons.py:_play_to_end_of_part": "a lesson on a known deal",
     "bot/host/table/lessons.py:_get_score": "a lesson on a known deal",
     "bot/host/table/lessons.py:play_lesson": "a lesson on a known deal",

@@ -450,7 +450,7 @@ async def test_one_can_answer_from_a_direct_message(here: Town, asked: Player) -
     assert opened.response.ephemeral
     assert "$5" not in texts((await user.slash("hand")).response.components)
     answered = await user.slash("play", answer="End my turn")
-    assert "Done." in texts(answered.response.components)
+    assert "You chose: End my turn." in texts(answered.response.components)
 
 
 @pytest.mark.parametrize("code", [50007, 50278])

@@ -214,7 +214,7 @@ async def test_the_answer_can_be_changed_and_withdrawn_on_the_same_panel(office:
     assert f"If I am attacked before my next turn: {TAKE[0].lower()}{TAKE[1:]}. All else passes." in words(changed)
     assert len((await office.desk()).given) == 1
     gone = await pressed(office, changed, "withdraw")
-    assert "The order is cancelled." in words(gone)
+    assert "Order cancelled: " in words(gone)
     assert find(gone, "mplay") is not None, "offered again"
     assert not (await office.desk()).given
 

@@ -101,7 +101,7 @@ async def test_it_is_seen_and_changed_and_withdrawn_where_it_was_given(there: To
     await pressed(there, WAITS, again, "Get 1 cube", "Give this order")
     assert [one.words for one in await orders(there)] == [("1 cube",)]
     told = await pressed(there, WAITS, await prepared(there), "Withdraw the order")
-    assert "The order is cancelled." in said(told)
+    assert "Order cancelled: " in said(told)
     assert "✅" not in said(told)
     assert await orders(there) == []
 
@@ -119,7 +119,7 @@ async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Tow
         "Give this order",
     )
     await picks(there, "Construction")
-    await pressed(there, PICKS, await panel(there, PICKS), *denver, "Send these 2 steps")
+    await pressed(there, PICKS, await panel(there, PICKS), *denver, "Send this step")
     await there.settled()
     assert await kinds(there) == [("move", PICKS), ("move", PICKS)]
     asked = said(await panel(there, WAITS))

@@ -484,7 +484,7 @@ async def test_a_bug_in_a_rule_changes_nothing_and_is_reported(path: Path, caplo
         assert fault.value.reference in str(fault.value)
         assert any(getattr(record, "reference", "") == fault.value.reference for record in caplog.records)
         assert await unchanged(home, number, revision)
-        assert (await home.says(number, 1, "Try the fruit")).note == "Done.", "the game goes on"
+        assert (await home.says(number, 1, "Try the fruit")).note == "You chose: Try the fruit.", "the game goes on"
 
 
 async def test_a_bug_in_the_next_question_changes_nothing_and_is_reported(path: Path) -> None:
@@ -494,7 +494,7 @@ async def test_a_bug_in_the_next_question_changes_nothing_and_is_reported(path: 
         with pytest.raises(Fault, match="Nothing was changed"):
             await home.says(number, 1, "Try the street")
         assert await unchanged(home, number, revision)
-        assert (await home.says(number, 1, "Try the fruit")).note == "Done.", "the game goes on"
+        assert (await home.says(number, 1, "Try the fruit")).note == "You chose: Try the fruit.", "the game goes on"
 
 
 async def test_a_store_that_fails_meanwhile_is_not_called_a_bug_in_a_rule(home: House) -> None:
@@ -563,7 +563,7 @@ async def test_buttons_from_before_a_restart_still_work(path: Path) -> None:
         after = await home.host.answer_question(
             number, user, str(context.etag), picks_of(context.question, Pick(what="end"))
         )
-        assert after.note == "Done."
+        assert after.note == "You chose: End my turn."
 
 
 async def test_games_that_nobody_looked_at_for_long_are_loaded_again(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.engine.advice import Comparison
 from bot.engine.first_plan import FirstPlan
+from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
@@ -19,8 +21,8 @@ from bot.host.record.turning_points import TurningPoint
 from bot.host.worker import Worker
 from bot.ui import screens
 from tests.house import ANN, BEN, STRANGER, House, house
-from tests.judged_toy import COMPARED, EVEN, JUDGED, ONE_AHEAD, ONE_BEHIND, TWO_AHEAD
-from tests.toy import Name, Pick
+from tests.judged_toy import COMPARED, EVEN, JUDGED, ONE_AHEAD, ONE_BEHIND, TWO_AHEAD, choose_well
+from tests.toy import Name, Pick, ToyView
 
 
 @pytest.fixture
@@ -96,14 +98,48 @@ async def test_the_first_sentence_says_what_was_better_and_by_how_much_and_then_
     )
 
 
-async def test_what_others_did_until_the_next_decision_is_told_apart_from_the_move_itself(home: House) -> None:
-    number = await opened(home, 1, 5)
-    await home.says(number, 1, "End my turn")
-    await tries_the_fruit(home, number, 2)
-    await over(home, number, loser=1)
-    (last,) = [point for point in await points(home, number, 1) if point.words == "End my turn"]
-    assert (last.before, last.after, last.then) == (ONE_BEHIND, ONE_BEHIND, 0.0)
-    assert "The move itself: 27% → 27%. Others' moves until the end: 27% → 0%." in await words(home, number, 1)
+def judge_by(choose: Callable[[ToyView, Question, Random], Move]) -> AnyGame:
+    """The toy with a bot that thinks every other answer a little worse than its own."""
+
+    def lose(_seen: object, question: Question, _better: Move, _given: Move) -> Comparison:
+        return Comparison(1, "about 1 point", f"It was better when asked: {question.prompt}")
+
+    return replace(COMPARED, choose=choose, bots=replace(COMPARED.bots, compare=lose))
+
+
+def eat_one_plum(seen: ToyView, question: Question, random: Random) -> Move:
+    eaten = Pick(what="fruit" if seen.seat is None or not seen.coins[seen.seat] else "end")
+    return eaten if question.is_legal(eaten) else choose_well(seen, question, random)
+
+
+def end_the_turn(seen: ToyView, question: Question, random: Random) -> Move:
+    end = Pick(what="end")
+    return end if question.is_legal(end) else choose_well(seen, question, random)
+
+
+async def test_what_others_did_and_the_better_answer_are_told_apart_from_the_move_itself(tmp_path: Path) -> None:
+    """The chances after the better answer are those at the end of its turn, when the plum is eaten."""
+    async with house(tmp_path / "other.db", games={"toy": judge_by(eat_one_plum)}) as home:
+        number = await opened(home, 1, 5)
+        await home.says(number, 1, "End my turn")
+        await tries_the_fruit(home, number, 2)
+        await over(home, number, loser=1)
+        (last,) = [point for point in await points(home, number, 1) if point.words == "End my turn"]
+        assert (last.before, last.after, last.then, last.chance_instead) == (ONE_BEHIND, ONE_BEHIND, 0.0, EVEN)
+        assert (
+            "The move itself: 27% → 27%; with the better answer 50%. Others' moves until the end: 27% → 0%."
+            in await words(home, number, 1)
+        )
+
+
+async def test_a_decision_after_which_the_better_one_leads_to_the_same_chances_is_no_turning_point(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path / "other.db", games={"toy": judge_by(end_the_turn)}) as home:
+        number = await opened(home, 1, 5)
+        await home.plays(number, 1, Pick(what="poke 2"))
+        await over(home, number, loser=1)
+        assert [point.words for point in await points(home, number, 1)] == ["$1"]
 
 
 async def test_luck_is_named_where_something_was_drawn(home: House) -> None:

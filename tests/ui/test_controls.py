@@ -144,7 +144,23 @@ def test_groups_that_do_not_fit_into_three_menus_are_opened_first() -> None:
 
 
 def test_many_small_groups_are_one_menu() -> None:
-    assert list_menus(screen(grouped(4, 3, 2, 5, 2))) == ["Choose one… (16)"]
+    assert list_menus(screen(grouped(4, 3, 2, 5, 2))) == ["Of A, Of B, Of C, Of D, Of E… (16)"]
+    assert list_menus(screen(grouped(2, 2, 2, 2, 2, 2, 2))) == ["Of A and more… (14)"]
+
+
+def test_a_menu_of_a_single_group_has_its_name_and_one_without_a_group_that_of_the_question() -> None:
+    assert list_menus(screen(grouped(7))) == ["Of A"]
+    assert list_menus(screen(grouped(30))) == ["Of A (1 of 2)"]
+    wares = [Option(Pick(what=f"w{at}"), f"Ware {at}", hint="It is dear.") for at in range(9)]
+    asked = Choose(prompt="Which ware do you buy?", rule="1", options=tuple(wares))
+    assert list_menus(screen(asked)) == ["Which ware do you buy?"]
+    few = controls.build_rows(replace(put(replace(asked, options=tuple(wares[:5]))), as_menu=True))
+    assert [control.placeholder for row in few for control in row.controls if isinstance(control, Menu)] == [
+        "Which ware do you buy? (5)"
+    ]
+    wordy = "which of all the wares on the market do you buy?"
+    assert list_menus(screen(replace(asked, prompt=f"1956, Monday: {wordy}"))) == ["Choose one"]
+    assert list_menus(screen(replace(asked, prompt="1956, at the market: which ware?"))) == ["Which ware?"]
 
 
 def test_single_options_that_would_crowd_the_buttons_go_into_a_menu() -> None:
@@ -403,6 +419,19 @@ def test_a_single_button_without_room_for_its_hint_joins_the_shortest_menu() -> 
     assert wares_menu.placeholder == "Wares, Sale… (3)"
     assert [entry.label for entry in wares_menu.entries] == ["Buy a", "Buy b", "Sell z"]
     assert isinstance(end, Button)
+
+
+def test_a_menu_of_such_buttons_stands_where_the_first_of_them_stood() -> None:
+    sales = [Option(Pick(what=ware), f"Sell {ware}", f"Sale of {ware}", "It brings 2 coins.") for ware in "yz"]
+    tools = [Option(Pick(what=f"tool {at}"), f"Tool {at}", "Tools", "It lasts.") for at in range(4)]
+    first, then, _ = put_as_menu(*sales, *tools, END)
+    assert isinstance(first, Menu)
+    assert isinstance(then, Menu)
+    assert [first.placeholder, then.placeholder] == ["Sale of y, Sale of z… (2)", "Tools… (4)"]
+    first, then, _ = put_as_menu(*tools, *sales, END)
+    assert isinstance(first, Menu)
+    assert isinstance(then, Menu)
+    assert [first.placeholder, then.placeholder] == ["Tools… (4)", "Sale of y, Sale of z… (2)"]
 
 
 def test_a_button_that_says_all_stays_a_button_beside_the_menu() -> None:

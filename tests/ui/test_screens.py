@@ -523,6 +523,16 @@ def test_what_happened_stands_below_the_question_in_small_print() -> None:
     assert "\n-# So far: " in text
 
 
+def test_an_order_is_confirmed_only_while_the_game_runs() -> None:
+    running = seated(opened())
+    over = replace(running, row=replace(running.row, status="finished"))
+    for there, confirms in ((running, True), (over, False)):
+        context = replace(build_desk(there, 1, note="You pay $3."), ordered="Order set: Pass.")
+        text = read_text(screens.render_panel(context))
+        assert "You pay $3." in text
+        assert ("Order set: Pass." in text) == confirms
+
+
 def test_news_of_several_lines_stand_in_one_line_and_a_second_visit_says_since_when() -> None:
     running = replace(seated(opened()), moved=frozenset({1}))
     text = read_text(screens.render_panel(build_desk(running, 1, news=["Your news for 1953:\nA strike\nA levy"])))

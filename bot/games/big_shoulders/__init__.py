@@ -23,6 +23,7 @@ from bot.games.big_shoulders.moves import AnyMove
 from bot.games.big_shoulders.news import AnyNews
 from bot.games.big_shoulders.orders import ORDERS
 from bot.games.big_shoulders.picture import EMOJI, PICTURES, WHERE, charts, shown
+from bot.games.big_shoulders.picture.style import SEATS
 from bot.games.big_shoulders.prepared import TURNS
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
@@ -62,7 +63,7 @@ GAME: Game[City, CityView] = Game(
     teaching=Teaching(
         lesson=LESSON, example=EXAMPLE, aim=aim, first_plan=first_plan, at_hand=at_hand, bears=bears, cards=cards
     ),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI, seat_colors=SEATS),
     wording=Wording(
         score=score,
         worth=worth,

@@ -21,7 +21,7 @@ from bot.games.briefcase.lesson import LESSON
 from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
 from bot.games.briefcase.orders import ORDERS
-from bot.games.briefcase.picture import EMOJI, PICTURES, WHERE, charts
+from bot.games.briefcase.picture import EMOJI, LINES, PICTURES, WHERE, charts
 from bot.games.briefcase.prepared import TURNS
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions
 from bot.games.briefcase.rules.setup import set_up
@@ -61,7 +61,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
         private_facts=describe_private_facts,
         cards=list_cards,
     ),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI, seat_colors=LINES),
     wording=Wording(
         score=score,
         standing=standing,

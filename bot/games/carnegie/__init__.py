@@ -24,6 +24,7 @@ from bot.games.carnegie.moves import AnyMove
 from bot.games.carnegie.news import AnyNews
 from bot.games.carnegie.orders import ORDERS
 from bot.games.carnegie.picture import EMOJI, PICTURES, WHERE, charts, shown
+from bot.games.carnegie.picture.sheets import SEATS
 from bot.games.carnegie.plans import plans
 from bot.games.carnegie.prepared import TURNS
 from bot.games.carnegie.rules.setup import set_up
@@ -70,7 +71,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
         bears=bears,
         cards=cards,
     ),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI, seat_colors=SEATS),
     wording=Wording(
         hand_title="My company",
         score=score,

@@ -84,8 +84,8 @@ def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str | Sequence[
             yield f"The project is free and pays {pays} with each income; the reserve costs cubes when you place it."
         case _:
             yield (
-                "Active workers work when their row is picked. "
-                f"A move is one cell; activating costs money (you have ${own.money})."
+                "Active workers (★: always) work when their row is picked. "
+                f"A move is one cell; activating costs money (you: ${own.money})."
             )
 
 

@@ -66,6 +66,7 @@ class RowPicked(News, kind="row picked"):
     """Which departments are used, and what the timeline brings."""
 
     headline: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
     seat: Seat | None
     """None: Andrew."""
     row: Row

@@ -65,7 +65,8 @@ def _setup(news: News) -> str:
         case told.Founded():
             return f"{mark(news.seat)} <begins|begin> in {news.city} and <reserves|reserve> {news.department}."
         case told.RoundBegan():
-            points = ", ".join(f"{who(seat)} {total}" for seat, total in news.points.items())
+            best_first = sorted(news.points.items(), key=lambda each: -each[1])
+            points = ", ".join(f"{who(seat)} {total}" for seat, total in best_first)
             return f"Round {news.round}. VP so far: {points}."
         case _:
             return ""
@@ -499,6 +500,9 @@ def aim(view: CarnegieView) -> str:
     )
 
 
+STAR = "A ★ in the picture is a worker who is always active there."
+
+
 def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
     """Return what a seat has that bears on what it is asked."""
     if view.seat is None:
@@ -509,7 +513,7 @@ def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
     return [
         f"You have ${player.money}, {format_count(player.cubes, 'cube')} and {format_count(player.disks, 'disk')}.",
         f"{format_count(player.active, 'worker')} active; on missions: {format_list(away, 'nobody')}.",
-        *([f"Active by row (★ always is): {_by_row(view, player)}."] if picks else []),
+        *([f"Active by row, with who always is (★ in the picture): {_by_row(view, player)}."] if picks else [STAR]),
     ]
 
 

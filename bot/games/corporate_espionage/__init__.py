@@ -23,6 +23,7 @@ from bot.games.corporate_espionage.moves import AnyMove
 from bot.games.corporate_espionage.news import AnyNews
 from bot.games.corporate_espionage.orders import ORDERS
 from bot.games.corporate_espionage.picture import EMOJI, PICTURES, WHERE, charts
+from bot.games.corporate_espionage.picture.table import LINES
 from bot.games.corporate_espionage.prepared import TURNS
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.start import set_up
@@ -64,7 +65,7 @@ GAME: Game[Espionage, EspionageView] = Game(
         bears=bears,
         cards=cards,
     ),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI, seat_colors=LINES),
     wording=Wording(
         score=score,
         worth=worth,

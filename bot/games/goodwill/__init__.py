@@ -22,7 +22,7 @@ from bot.games.goodwill.lesson import LESSON
 from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
 from bot.games.goodwill.orders import ORDERS
-from bot.games.goodwill.picture import EMOJI, PICTURES, WHERE, charts
+from bot.games.goodwill.picture import EMOJI, PICTURES, SEAT_COLORS, WHERE, charts
 from bot.games.goodwill.private_facts import describe_private_facts
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
@@ -75,7 +75,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
         private_facts=describe_private_facts,
         cards=cards,
     ),
-    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI),
+    pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI, seat_colors=SEAT_COLORS),
     wording=Wording(
         score=money,
         worth=worth,

@@ -94,8 +94,8 @@ class StandingOrders:
         self._host.announce_commit(game_id)
         return _get_orders(running).describe(order)
 
-    async def cancel(self, game_id: int, user_id: int, place: str) -> None:
-        """Cancel an order.
+    async def cancel(self, game_id: int, user_id: int, place: str) -> str:
+        """Cancel an order; return its description.
 
         Raises:
             Refusal: there is no such order now.
@@ -106,6 +106,7 @@ class StandingOrders:
             if order is None:
                 raise Refusal("You have already cancelled this order, or it has ended.")
             await self.put(running, seat, order, given=False)
+        return _format_order(running, order)
 
     async def end_those_that_are_over(self, game_id: int) -> None:
         """Cancel expired orders and prepared turns, and notify their players with the reason."""

@@ -8,6 +8,7 @@ alternative, and nothing is lost if the seat soon does the better thing after al
 A seat's win probability is also computed from its own view, so it depends on its player's knowledge only; the model
 was fitted to games of bots (`bot.engine.win_probability`). It goes with each turning point: before the decision, right
 after it, and at the seat's next decision, or the end. Sealed answers have no visible effect until all are opened.
+A decision after which the better answer would have led to the same chances is no turning point.
 
 A finished game's record is public, so nothing here is secret (see `bot.host.record.replay`).
 """
@@ -51,6 +52,8 @@ MAX_DECISIONS_EXAMINED = 12
 """Decisions of a seat that are compared with a bot's: those after which its win probability fell most."""
 MIN_PROBABILITY_LOSS = 0.03
 """Minimum loss of win probability of a turning point, in games that do not compare answers themselves."""
+MAX_FOLLOW_UPS = 4
+"""Questions of the same turn that a bot answers to compare the chances after two answers."""
 GRAPH_POINTS = 40
 """Approximate number of points in the graph of the win probability; each part of the game begins with one."""
 MAX_WAIT_SECONDS = 600.0
@@ -226,6 +229,8 @@ class _Loss:
     asked: str
     words: str
     better_words: str
+    chance_instead: float | None
+    """Win probability at the end of the seat's turn with the better answer; None: it cannot be told."""
 
 
 @dataclass
@@ -379,7 +384,41 @@ def _find_loss(game: AnyGame, table: Table, decision: _Decision) -> _Loss | None
         comparison = _compare_probabilities(game, table, seat, better, given)
     if comparison is None or comparison.loss <= 0 or not question.is_legal(given):  # it was no answer to this question
         return None
-    return _Loss(comparison, better, question.prompt, question.describe(given), question.describe(better))
+    after, instead = (_compute_turn_probability(game, table, decision, move) for move in (given, better))
+    if _are_nearly_equal(decision, after, instead):
+        return None
+    instead = None if after is None else instead
+    return _Loss(comparison, better, question.prompt, question.describe(given), question.describe(better), instead)
+
+
+def _compute_turn_probability(game: AnyGame, table: Table, decision: _Decision, move: Move) -> float | None:
+    """Return a seat's win probability at the end of its turn, which a bot finishes after this answer.
+
+    None: it cannot be told, because the answer is sealed, something is drawn, or the turn is long.
+    """
+    seat, drawn, random = decision.seat, table.chance.drawn, make_bot_randomness(decision.entry.revision)
+    for _ in range(MAX_FOLLOW_UPS + 1):
+        if isinstance(table.agenda[0], Sealed):
+            return None
+        table = play.play(table, seat, move).table
+        if table.chance.drawn != drawn:
+            return None
+        question = play.find_question(table, seat) if seat in play.list_asked_seats(table) else None
+        if question is None:
+            return compute_win_probabilities(game, game.view(table, seat)).get(seat)
+        move = game.choose(game.view(table, seat), question, random)
+    return None
+
+
+def _are_nearly_equal(decision: _Decision, after: float | None, instead: float | None) -> bool:
+    """Whether a better answer would not have changed the chances, as a reader sees them.
+
+    Where that cannot be told, they are if the decision itself changed nothing, unless by luck or by others' answers.
+    """
+    if after is not None and instead is not None:
+        return round(100 * instead) <= round(100 * after)
+    is_own_effect = not decision.sealed and not decision.drew
+    return is_own_effect and round(100 * decision.before) == round(100 * decision.after)
 
 
 def _compare_probabilities(game: AnyGame, table: Table, seat: Seat, better: Move, given: Move) -> Comparison | None:
@@ -439,4 +478,5 @@ def _build_turning_point(decision: _Decision, loss: _Loss) -> TurningPoint:
         drew_then=decision.drew_then,
         to_the_end=decision.to_the_end,
         better=BetterAnswer(words=loss.better_words, lost=loss.comparison.lost, why=loss.comparison.why),
+        chance_instead=loss.chance_instead,
     )

@@ -12,7 +12,7 @@ from storage.interface import EntryKind, StoredReview
 
 log = logging.getLogger(__name__)
 
-EDITION = 3
+EDITION = 4
 """Version of the review's data and computation. Raise it with each change of either, so that stored ones are
 recomputed."""
 
@@ -75,6 +75,8 @@ class TurningPoint(Record, frozen=True):
     """Whether it was the seat's last decision."""
     better: BetterAnswer
     """The best answer that a bot considers."""
+    chance_instead: float | None = None
+    """The win probability at the end of the turn with that answer; None: it cannot be told."""
     played_on: PlayoutResult | None = None
     """Playout results; None: not computed yet."""
 

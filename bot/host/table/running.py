@@ -290,7 +290,10 @@ def _parse_order(game: AnyGame, body: str) -> Order | None:
 
 
 def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:
-    """Sort news for a seat that was away: lasting news, those about the seat, the rest; each story stays whole."""
+    """Sort news for a seat that was away: stories about the seat come first, and lasting ones before others.
+
+    Each story stays whole. Stories of one rank stay in their order.
+    """
     stories: list[list[News]] = []
     for piece in news:
         if stories and piece.is_consequence():
@@ -298,12 +301,16 @@ def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:
         else:
             stories.append([piece])
 
-    def rank(story: Sequence[News]) -> int:
-        if any(piece.lasts for piece in story):
-            return 0
-        return 1 if any(seat in piece.list_concerned_seats() for piece in story) else 2
+    def rank(story: Sequence[News]) -> tuple[bool, bool]:
+        return not any(_touches(piece, seat) for piece in story), not any(piece.lasts for piece in story)
 
     return [piece for story in sorted(stories, key=rank) for piece in story]
+
+
+def _touches(piece: News, seat: Seat) -> bool:
+    """Whether news are about a seat: they concern it, others did something to it, or an order or a bot acted for it."""
+    is_own = getattr(piece, "seat", None) == seat
+    return is_own or seat in piece.list_concerned_seats() or seat in piece.list_targets()
 
 
 def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
@@ -329,7 +336,7 @@ def cut_long_news(text: str) -> str:
     lines = text.split("\n")
     if len(lines) <= MAX_WHOLE_LINES:
         return text
-    return "\n".join((*lines[:KEPT_LINES], f"({len(lines) - KEPT_LINES} more lines: More… > Log)"))
+    return "\n".join((*lines[:KEPT_LINES], f"(and {len(lines) - KEPT_LINES} more lines: More… > Log)"))
 
 
 def format_name_in_log(name: str) -> str:

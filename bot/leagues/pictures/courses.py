@@ -13,16 +13,19 @@ from bot.leagues.pictures.sheets import COLORS, HEADER, INK, LINE, MARGIN, QUIET
 
 HEIGHT = 800
 INKS = Inks(ink=INK, quiet=QUIET, grid=LINE)
-SEAT_COLORS = ("#1f5a96", "#2f7d4f", "#7a3f8c", "#8a5a3c", "#0f7c86", "#5f6b1c")
+DEFAULT_SEAT_COLORS = ("#1f5a96", "#2f7d4f", "#7a3f8c", "#8a5a3c", "#0f7c86", "#5f6b1c")
 
 
-def draw_win_probabilities(parts: Sequence[str], chances: Sequence[Sequence[float]], names: Sequence[str]) -> Picture:
+def draw_win_probabilities(
+    parts: Sequence[str], chances: Sequence[Sequence[float]], names: Sequence[str], colors: Sequence[str]
+) -> Picture:
     """Draw the win probabilities.
 
     Args:
         parts: part of the game for each moment, such as "Round 3" or "1955".
         chances: probabilities from 0 to 1 at each moment, in seat order.
         names: names of the players.
+        colors: colours of the players, those of their pieces on the board.
     """
     called = list(name_seats(range(1, len(names) + 1), lambda seat: names[seat - 1]).values())
     begins = [at for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]
@@ -31,7 +34,7 @@ def draw_win_probabilities(parts: Sequence[str], chances: Sequence[Sequence[floa
     lines = [
         Series(name, [round(100 * chance) for chance in course], color, draw_marker(at, color))
         for at, (name, course) in enumerate(zip(called, chances, strict=True))
-        for color in (SEAT_COLORS[at % len(SEAT_COLORS)],)
+        for color in (colors[at % len(colors)],)
     ]
     kind = parts[-1].rpartition(" ")[0].casefold() or "year"
     canvas = create_sheet("CHANCES", f"by {kind}" if any(labels) else "", HEIGHT)
@@ -52,4 +55,4 @@ def draw_win_probabilities(parts: Sequence[str], chances: Sequence[Sequence[floa
             f"{describe_courses([0, last // 2, last])}.",
         ]
     )
-    return Picture("chances.png", canvas.to_png((*COLORS, *SEAT_COLORS)), alt)
+    return Picture("chances.png", canvas.to_png((*COLORS, *colors)), alt)

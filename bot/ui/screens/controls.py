@@ -107,7 +107,8 @@ def name_answer(question: Compose, parts: Sequence[Move]) -> str:
     """Return the label of the button that answers with these parts: their number, and what that gives up."""
     if question.gives_up is None:
         return "Send"
-    these = "this step" if len(parts) == 1 else f"these {len(parts)} steps"
+    steps = len(question.list_steps(parts))
+    these = "this step" if steps == 1 else f"these {steps} steps"
     given_up = question.describe_given_up(parts).removesuffix(".")
     labels = (f"Send {these} ({given_up})", f"Send ({given_up})") if given_up else ()
     return next((label for label in labels if len(label) <= MAX_LABEL_CHARS), f"Send {these}")
@@ -226,7 +227,7 @@ def _build_list_rows(
             kinds = [MenuLine(pick, name) for pick, name in layout.submenus]
             return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)
         return _build_layout_rows(asked, layout)
-    group = list(groups)[way] if way is not None and len(groups) > 1 else ""
+    group = list(groups)[way or 0] if groups else ""
     controls = _build_option_rows(asked, list_members(groups, way), picks, group)
     if way is not None:
         controls += build_button_rows(Button(asked.build_id("part"), "Back"))
@@ -259,13 +260,21 @@ def _build_option_rows(
 
 
 def _name_list(asked: Asked, group: str) -> str:
-    """Return the name of a long list on its menu: its picked group, and the question if that is short."""
-    prompt = asked.name(asked.question.prompt) if asked.done else ""
-    if group and prompt:
-        prompt = f"{group}: {prompt[:1].lower()}{prompt[1:]}"
-    if prompt and len(prompt) <= MAX_PLACEHOLDER_CHARS - len(" (1 of 2)"):
-        return prompt
-    return group or "Choose one"
+    """Return the name of a list on its menu: its group, or else the question if that is short."""
+    prompt = asked.name(asked.question.prompt)
+    room = MAX_PLACEHOLDER_CHARS - len(" (1 of 2)")
+    if group:
+        whole = f"{group}: {prompt[:1].lower()}{prompt[1:]}"
+        return whole if asked.done and len(whole) <= room else group
+    last = prompt.rpartition(": ")[2]
+    short = (words for words in (prompt, f"{last[:1].upper()}{last[1:]}") if len(words) <= room)
+    return next(short, "Choose one")
+
+
+def _name_counted_list(asked: Asked, group: str, count: int) -> str:
+    """Return the name of a list whose lines a panel shows at once, with their number."""
+    name = group or _name_list(asked, group)
+    return f"{name} ({count})" if name.endswith("?") else f"{name}… ({count})"
 
 
 def _build_layout_rows(asked: Asked, layout: ListLayout) -> list[Row]:
@@ -277,7 +286,7 @@ def _build_layout_rows(asked: Asked, layout: ListLayout) -> list[Row]:
             (
                 Menu(
                     asked.build_id("menu", [pick] if pick else ()),
-                    f"{name}… ({len(members)})",
+                    _name_counted_list(asked, name, len(members)),
                     tuple(_list_lines(asked, members)),
                 ),
             )

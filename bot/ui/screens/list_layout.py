@@ -33,7 +33,7 @@ class ListLayout:
 
     buttons: Sequence[tuple[int, Option]] = ()
     menus: Sequence[tuple[str, str, Sequence[tuple[int, Option]]]] = ()
-    """The pick of the group that a menu begins with, if any, its placeholder, and its options."""
+    """The pick of the group that a menu begins with, if any, the names of its groups, if any, and its options."""
     submenus: Sequence[tuple[str, str]] = ()
     """The pick and the name of each group whose options are shown after it is picked."""
 
@@ -52,7 +52,7 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
         lists, single = [*lists, *single], []
     together = _interleave([members for _, _, members in lists])
     if len(lists) > MAX_MENUS + 1 and len(together) <= OPTIONS_IN_SELECT:
-        lists = [(lists[0][0], "Choose one", together)]
+        lists = [(lists[0][0], _name_menu([name for _, name, _ in lists]), together)]
     while len(lists) > MAX_MENUS:
         last, other = sorted(lists, key=lambda one: len(one[2]))[:2]
         if len(last[2]) + len(other[2]) > OPTIONS_IN_SELECT:
@@ -104,8 +104,8 @@ def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> ListLayout | No
 def gather_buttons(layout: ListLayout) -> ListLayout:
     """Return the layout with lines of a menu in place of buttons whose hints the text has no room for.
 
-    They are a menu of their own, or join the shortest one in the order of the list, if they are not lost in it. Two
-    answers, such as yes and no, stay buttons.
+    They are a menu of their own, or join the shortest one, if they are not lost in it; both in the order of the list.
+    Two answers, such as yes and no, stay buttons.
     """
     if len(layout.buttons) <= MAX_PLAIN_ANSWERS and not layout.menus and not layout.submenus:
         return layout
@@ -113,7 +113,9 @@ def gather_buttons(layout: ListLayout) -> ListLayout:
     rest = [one for one in layout.buttons if one not in lines]
     names = list(filter(None, dict.fromkeys(option.group for _, option in lines)))
     if len(lines) > 1 and len(layout.menus) < MAX_MENUS:
-        return replace(layout, buttons=rest, menus=[*layout.menus, ("", _name_menu(names), lines)])
+        before = [menu for menu in layout.menus if menu[2][0][0] < lines[0][0]]
+        after = [menu for menu in layout.menus if menu not in before]
+        return replace(layout, buttons=rest, menus=[*before, ("", _name_menu(names), lines), *after])
     shortest = min(layout.menus, key=lambda menu: len(menu[2]), default=None)
     if not lines or shortest is None or len(shortest[2]) + len(lines) > MAX_JOINED_LINES:
         return layout
@@ -141,8 +143,9 @@ def _list_gathered(layout: ListLayout) -> Sequence[tuple[int, Option]]:
 
 
 def _name_menu(groups: Sequence[str]) -> str:
+    """Return the name of a menu for these groups; empty: there are none."""
     name = ", ".join(groups)
-    return (name if len(name) <= MAX_NAME_CHARS else f"{groups[0]} and more") or "Choose one"
+    return name if len(name) <= MAX_NAME_CHARS else f"{groups[0]} and more"
 
 
 def list_button_options(question: Choose, picks: Sequence[str] = (), *, as_menu: bool = False) -> list[Option]:

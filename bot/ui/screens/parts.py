@@ -210,6 +210,7 @@ def describe_question(
     *,
     alone: bool = False,
     brief: bool = False,
+    again: bool = False,
     unsent: str = UNSENT,
 ) -> str:
     """Return a question as text: the prompt, the help, the remaining options and the rule.
@@ -220,6 +221,7 @@ def describe_question(
         picks: the picks so far.
         alone: whether the panel reports no recent events; always the case after a pick.
         brief: whether to leave out a long help, and the effects of options that stand in menus.
+        again: whether the reader comes from a panel that asks it, so that the first part's prompt only repeats it.
         unsent: the note about an answer in several parts that is not sent yet.
     """
     alone = alone or bool(picks)
@@ -230,7 +232,7 @@ def describe_question(
     if topic.help and not is_read and not (brief and len(topic.help) > MAX_BRIEF_HELP_CHARS):
         parts.append(format_markdown(seen, address(topic.help, seen.audience)))
     if isinstance(question, Compose):
-        return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent)])
+        return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent, again=again)])
     if isinstance(question, Choose) and brief:
         shown = list_layout.list_button_options(question, picks)
         parts += list_option_effects(seen, [(option, option.full or option.hint) for option in shown])
@@ -296,25 +298,28 @@ def get_topic(question: Question, picks: Sequence[str]) -> Topic:
     return question.get_topic(chosen)
 
 
-def _describe_composition(seen: AudienceView, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
+def _describe_composition(
+    seen: AudienceView, question: Compose, picks: Sequence[str], unsent: str, *, again: bool
+) -> list[str]:
     """Return the chosen parts of an answer, each with its remainder, and the next question."""
     chosen, way = answer_picks.read_parts(question, picks)
     stage = question.get_stage(chosen)
     lines = list_chosen_parts(seen, question, chosen)
     if stage.question is not None:
-        lines.append(describe_question(seen, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
+        prompt, _, rest = describe_question(seen, stage.question, way, alone=True).partition("\n")
+        lines += [rest] if again and not chosen else [prompt.replace("### ", "**Next:** ", 1), rest]
     else:
         lines.append(f"-# Rules: {format_markdown(seen, question.rule)}")
     return [*lines, f"-# {unsent}"]
 
 
 def list_chosen_parts(seen: AudienceView, question: Compose, chosen: tuple[Move, ...]) -> list[str]:
-    """Return a line for each chosen part of an answer with what it leaves, or what is there before the first."""
+    """Return a line for each step chosen so far with what it leaves, or what is there before the first."""
     if not chosen:
         leaves = question.get_stage(()).leaves
         return [format_markdown(seen, leaves)] if leaves else []
     lines = []
-    for number, (move, (said, leaves)) in enumerate(zip(chosen, question.describe_parts(chosen), strict=True), 1):
+    for number, (move, said, leaves) in enumerate(question.list_steps(chosen), 1):
         words = " · ".join(format_markdown(seen, text) for text in (said, leaves) if text)
         lines.append(f"{number}. {mark_emoji(find_option_emoji(seen, move))}{words}")
     return lines

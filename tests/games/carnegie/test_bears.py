@@ -6,15 +6,16 @@ from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
-from bot.games.carnegie.components import BOX
+from bot.games.carnegie.components import BOX, Gain
 from bot.games.carnegie.moves import TakeBack
-from bot.games.carnegie.news import CannotDonate, RoundBegan
+from bot.games.carnegie.news import CannotDonate, IncomeTaken, NothingToUse, RoundBegan, RowPicked
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
 from bot.games.carnegie.rules.planning import ask_for_a_plan
 from bot.host.table.running import sort_news_for_seat
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.screens.controls import name_answer
+from bot.ui.screens.pick_encoding import PART
 from bot.ui.screens.screen import Button, Row
 from tests.games.carnegie.dealing import Desk, office
 
@@ -116,6 +117,35 @@ def test_the_button_that_sends_a_plan_says_how_much_it_is_and_what_it_gives_up()
     assert labels == ["Send this step (2 workers unused)", "Send these 2 steps"]
 
 
+def test_a_project_and_its_place_are_one_step() -> None:
+    desk = office().workers("Ann", "c2", standing=2).next_event("construction", "west").pick("construction")
+    question, orders = desk.question("Ann"), list[Move]()
+    assert isinstance(question, Compose)
+    for _ in range(2):
+        asked = question.get_stage(orders).question
+        assert isinstance(asked, Choose)
+        orders.append(asked.moves[0])
+    assert name_answer(question, orders).startswith("Send this step")
+    ((first, said, leaves),) = question.list_steps(orders)
+    project, place = (words for words, _ in question.describe_parts(orders))
+    assert (first, said) == (orders[0], f"{project} → {place}")
+    assert leaves == question.get_stage(orders).leaves
+
+
+def test_why_does_not_repeat_the_question_that_the_panel_asks() -> None:
+    desk = office().workers("Ann", "c2", standing=2).next_event("construction", "west").pick("construction")
+    context = build_desk(seat_people(desk.table, game=GAME), desk.seat("Ann"))
+    question = context.question
+    assert isinstance(question, Compose)
+    asked = question.get_stage(()).question
+    assert asked is not None
+    words = "\n".join(block for block in screens.render_reasons(context).blocks if isinstance(block, str))
+    assert asked.prompt not in words
+    assert "A ★ in the picture is a worker who is always active there." in words
+    begun = screens.render_reasons(context, [f"{PART}0"])
+    assert "**Next:** Where do you build" in "\n".join(block for block in begun.blocks if isinstance(block, str))
+
+
 def test_a_row_that_builds_says_which_projects_are_ready() -> None:
     desk = office().workers("Ann", "c2", standing=2).next_event("construction", "west").pick("construction")
     assert "Projects ready: Housing 1" in below(desk, "Ann")
@@ -198,6 +228,15 @@ def test_the_last_donation_is_foretold_with_who_chooses_before() -> None:
 def test_who_finds_no_donation_left_reads_it_first() -> None:
     news = CannotDonate(seat=2, price=5, why="spaces")
     assert sort_news_for_seat(2, [RoundBegan(round=3, first=1, points={}), news])[0] == news
+
+
+def test_news_that_touch_the_reader_come_before_those_of_everybody() -> None:
+    began = RoundBegan(round=3, first=1, points={})
+    picked = RowPicked(seat=1, row="hr", event_row="hr", region="west", donation=False)
+    idle = NothingToUse(row="hr", nobody=[2], unable=[])
+    paid = IncomeTaken(seat=2, region="west", back=1, gain=Gain(money=3))
+    assert sort_news_for_seat(2, [began, picked, idle, paid]) == [idle, paid, picked, began]
+    assert sort_news_for_seat(3, [began, picked, idle, paid]) == [picked, began, idle, paid]
 
 
 def test_an_income_with_choices_says_all_that_is_certain_and_how_many_choices_follow() -> None:

@@ -73,10 +73,8 @@ def test_above_the_choice_of_a_row_stands_who_could_be_used_in_each() -> None:
     desk = office().workers("Ann", "a1", standing=3)
     assert GAME.teaching.at_hand is not None
     lines = GAME.teaching.at_hand(GAME.view(desk.table, 1), desk.question("Ann"))
-    assert (
-        "Active by row (★ always is): Human Resources 2, Management 4, Construction 1, Research & Development 1."
-        in lines
-    )
+    counts = "Human Resources 2, Management 4, Construction 1, Research & Development 1"
+    assert f"Active by row, with who always is (★ in the picture): {counts}." in lines
 
 
 def test_a_round_begins_with_the_vp_so_far_in_the_boards_own_words() -> None:

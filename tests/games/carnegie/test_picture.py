@@ -156,7 +156,7 @@ def test_each_round_alone_says_how_many_points_andrew_has() -> None:
     desk = office("Ann").next_event("management", "west").pick("management").late_until("action selection")
     view = GAME.view(desk.table, 1)
     assert view.andrew is not None
-    assert f"Andrew {view.andrew.so_far.total}." in desk.words
+    assert f"Andrew {view.andrew.so_far.total}, Ann" in desk.words
     assert f"So far: {view.andrew.so_far.total} VP" in "\n".join(format_page_lines(GAME.page(view)))
 
 

@@ -8,6 +8,7 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST
 from bot.drawing.tracks import draw_badge
 from bot.engine.records import Seat
+from bot.engine.words import format_count
 from bot.games.carnegie.components import ROWS, Department, Row
 from bot.games.carnegie.picture.sheets import (
     CARD,
@@ -69,5 +70,5 @@ def _draw_tile(canvas: Canvas, one: Department, copies: int, box: Area) -> None:
     for price in one.workplaces:
         canvas.put_sprite(draw_badge(PERSON, OPEN, str(price), QUIET), x, y)
         x += PERSON + 4
-    words = f"{copies} left" if copies else "reserve"
+    words = format_count(copies, "tile") if copies else "reserve"
     canvas.draw_text(inside.right, y, words, size=SMALL, color=QUIET, align="right")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question, Unread
@@ -106,6 +106,8 @@ def next_slot(table: Carnegie, seat: Seat, project: Project) -> str:
 
 class Building(Part, kind="building"):
     """A worker builds a project; where is still to be chosen."""
+
+    is_detail: ClassVar[bool] = True
 
     order: Open[StartBuilding]
 

@@ -8,7 +8,7 @@ Resources".)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -65,6 +65,8 @@ def pick_up(table: Carnegie, working: Working, move: PickUp) -> None:
 
 class Moving(Part, kind="moving"):
     """A worker is in the hand, and is put down somewhere."""
+
+    is_detail: ClassVar[bool] = True
 
     start: Open[str]
     """Where it was picked up."""

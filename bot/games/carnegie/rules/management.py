@@ -8,7 +8,7 @@ is, for two elsewhere. The first tile anybody places is the reserve taken at the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -66,6 +66,8 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
 class Placing(Part, kind="placing"):
     """A department was chosen; where it is placed is still to be said."""
 
+    is_detail: ClassVar[bool] = True
+
     order: Open[ChooseDepartment]
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
@@ -113,6 +115,8 @@ class Placing(Part, kind="placing"):
 
 class Following(Part, kind="following"):
     """A worker may move onto the department that was just placed."""
+
+    is_detail: ClassVar[bool] = True
 
     cell: Open[str]
 

@@ -160,6 +160,8 @@ def trying(table: Carnegie, seat: Seat, region: Region) -> tuple[Carnegie, Takin
 class ChoosingBox(Part, kind="choosing box"):
     """With Archives, a transport income is that of the own box of the track, or of one before it."""
 
+    is_detail: ClassVar[bool] = True
+
     region: Open[Region]
     times: Open[int]
     """For how many workers."""
@@ -188,6 +190,8 @@ class ChoosingBox(Part, kind="choosing box"):
 
 class ChoosingGains(Part, kind="choosing gains"):
     """Some uncovered slots pay one of two things."""
+
+    is_detail: ClassVar[bool] = True
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask what these slots pay together."""

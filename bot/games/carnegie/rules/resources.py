@@ -7,7 +7,7 @@ goods"; New Lobby.)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
@@ -68,6 +68,8 @@ def come(table: Carnegie, seat: Seat, workers: int) -> None:
 
 class Arriving(Part, kind="arriving"):
     """Workers have come, and lie down in either of two lobbies."""
+
+    is_detail: ClassVar[bool] = True
 
     workers: Open[int]
 

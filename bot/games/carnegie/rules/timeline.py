@@ -70,6 +70,8 @@ PURPOSE: Mapping[Row, str] = {
 """What workers of a row are used for."""
 
 
+GROUP = "Departments"
+"""The name of the menu of rows."""
 NO_INCOME = "No income: nobody of yours waits there."
 
 
@@ -114,7 +116,7 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
     )
     shorter.append(f"{shorten_amounts(brings_income)} {finished}".strip())
     hint = next((text for text in (full, *shorter) if len(text) <= HINT), cut(shorter[-1]))
-    return Option(PickRow(row=row), label, hint=hint, full=full, short=short if short != label else "")
+    return Option(PickRow(row=row), label, GROUP, hint, full=full, short=short if short != label else "")
 
 
 def _describe_income(table: Carnegie, seat: Seat, region: Region) -> str:

@@ -38,7 +38,7 @@ from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table import text_answers
 from bot.ui.handlers.table.form_drafts import FormDrafts
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
-from bot.ui.handlers.table.waiting_panels import WaitingPanels
+from bot.ui.handlers.table.waiting_panels import WaitingPanels, keep_note
 from bot.ui.screens import answer_picks
 from bot.ui.screens.draft_picks import PUT_ASIDE, build_draft, read_draft
 from bot.ui.screens.forms import Form
@@ -89,8 +89,8 @@ class PanelHandlers:
         self.waiting = WaitingPanels(services, discord_sender.panels, self._record_seen)
 
     @route("act", access=PLAY, saves=NOTHING)
-    async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
-        """Show a person their panel, with a note and their pending notices."""
+    async def open_panel(self, interaction: Interaction, game_id: int, note: str = "", ordered: str = "") -> None:
+        """Show a person their panel, with a note, what became of an order, and their pending notices."""
         user_id = interaction.user.id
         context = await self._host.build_panel(game_id, user_id)
         ended, draft = context.stored.ended_orders, context.stored.draft
@@ -99,7 +99,7 @@ class PanelHandlers:
         lost = PUT_ASIDE if is_lost else ""
         async with take_pending_notice(interaction, self._people) as word:
             notes = "\n".join(filter(None, (note, word, ended, lost)))
-            await self._show_panel(interaction, replace(context, note=notes), picks)
+            await self._show_panel(interaction, replace(context, note=notes, ordered=ordered), picks)
         if ended and context.seat is not None:
             with best_effort():
                 await self._orders.mark_shown(game_id, context.seat, ended)
@@ -293,15 +293,16 @@ class PanelHandlers:
         return read_order(context.question, said, [offer.question for offer in list_offers(context.seen, "panel")])
 
     async def _give_order(self, game_id: int, user_id: int, context: PanelContext, order: Move) -> PanelContext:
-        """Give an order after an answer; if it is not on offer any more, the note says so."""
+        """Give an order after an answer, and tell what became of it, which is nothing once the game is over."""
         offered = (offer.question for offer in list_offers(context.seen, "panel") if offer.question.is_legal(order))
         question = next(offered, None)
-        note = f"{context.note} The order was not given, because it does not fit any more."
+        ordered = "The order was not given, because it does not fit any more."
         if question is not None:
             with suppress(Refusal):
                 words = await self._orders.give(game_id, user_id, offer_tag(question), list_picks(question, order))
-                note = f"{context.note} Order set: {words}"
-        return replace(await self._host.build_panel(game_id, user_id, catch_up=False), note=note)
+                ordered = f"Order set: {words}"
+        context = await self._host.build_panel(game_id, user_id, note=context.note, catch_up=False)
+        return replace(context, ordered=ordered)
 
     async def _update_after_bots(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
         """Update the panel once the bots have moved; the reply itself was sent before.
@@ -314,12 +315,14 @@ class PanelHandlers:
         if not await self._autoplay.wait_for_table(game_id):
             return before
         context = await self._host.build_panel(game_id, interaction.user.id, note=before.note, catch_up=False)
+        context = replace(context, ordered=before.ordered)
         if self.waiting.has_newer_press(interaction, game_id):
             return before
         nothing_new = not context.is_asked and context.seen.can_prepare == before.seen.can_prepare
         if nothing_new and context.seen.row.status == "running":
             return context
-        context = await self._host.build_panel(game_id, interaction.user.id, note=before.note)
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        context = replace(context, note=keep_note(before.note, context), ordered=before.ordered)
         shown = await edit_response(interaction, await build_panel(interaction, context))
         self._panels.record_shown(game_id, interaction.user.id, shown, context.etag)
         await self._record_seen(context)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import Protocol
 
 from bot.engine.multi_step import list_picks
 from bot.engine.questions import BadAnswer, Question
@@ -25,8 +25,12 @@ from bot.ui.screens.table.answer_forms import read_form
 from bot.ui.screens.table.order_forms import ShortOrder, build_advance_form, build_whole_form, list_short_orders
 from bot.ui.screens.table.standing_orders import ALONE, BESIDE
 
-OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
-"""Shows a person their panel at a table, with a note."""
+
+class OpensPanel(Protocol):
+    """Shows a person their panel at a table."""
+
+    async def __call__(self, interaction: Interaction, game_id: int, note: str = "", ordered: str = "") -> None:
+        """Show it with a note, and with what became of an order, which matters only while the game runs."""
 
 
 ORDER, CANCELLING = "Your order", "Cancelling your order"
@@ -68,6 +72,12 @@ class OrderQuestionHandlers(SideQuestionHandlers[OrderContext]):
         context = await self.get_context(game_id, user_id)
         return f"Order set: {escape_markdown(format_plain(context.seen, words))}"
 
+    async def cancel_order(self, game_id: int, user_id: int, place: str) -> str:
+        """Cancel an order, and return its confirmation."""
+        words = await self.orders.cancel(game_id, user_id, place)
+        context = await self.get_context(game_id, user_id)
+        return f"Order cancelled: {escape_markdown(format_plain(context.seen, words))}"
+
 
 class StandingOrderHandlers(OrderQuestionHandlers):
     """Handles the panels in which a player gives and cancels standing orders."""
@@ -84,8 +94,9 @@ class StandingOrderHandlers(OrderQuestionHandlers):
 
     @route("cancel", access=PLAY, saves=CANCELLING)
     async def _cancel(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.orders.cancel(game_id, interaction.user.id, press.read_choice())
-        await self.show_all(interaction, game_id, "The order is cancelled.")
+        await self.show_all(
+            interaction, game_id, await self.cancel_order(game_id, interaction.user.id, press.read_choice())
+        )
 
     @route("mplay", "mmenu", access=PLAY, saves=ORDER)
     async def _give_between_turns(self, interaction: Interaction, game_id: int, press: Press) -> None:
@@ -99,8 +110,8 @@ class StandingOrderHandlers(OrderQuestionHandlers):
 
     @route("withdraw", access=PLAY, saves=CANCELLING)
     async def _cancel_from_panel(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.orders.cancel(game_id, interaction.user.id, press.read_part(1))
-        await self._open_panel(interaction, game_id, "The order is cancelled.")
+        cancelled = await self.cancel_order(game_id, interaction.user.id, press.read_part(1))
+        await self._open_panel(interaction, game_id, ordered=cancelled)
 
 
 class OrdersAhead(OrderQuestionHandlers):
@@ -119,7 +130,7 @@ class OrdersAhead(OrderQuestionHandlers):
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show the person their present question."""
         await self._autoplay.wait_for_table(game_id)
-        await self._open_panel(interaction, game_id, note)
+        await self._open_panel(interaction, game_id, ordered=note)
 
     @route("ahead", access=PLAY, saves=NOTHING)
     async def _show_offers(self, interaction: Interaction, game_id: int) -> None:
@@ -180,10 +191,7 @@ class OrdersAhead(OrderQuestionHandlers):
 
     async def _cancel_emptied(self, game_id: int, user_id: int, order: ShortOrder, picks: Sequence[str]) -> str:
         """Cancel the orders that were taken out of a field; return what was done."""
-        places = order.list_emptied(picks)
-        for place in places:
-            await self.orders.cancel(game_id, user_id, place)
-        return f"Order cancelled: {escape_markdown(order.question.prompt)}" if places else ""
+        return "\n".join([await self.cancel_order(game_id, user_id, place) for place in order.list_emptied(picks)])
 
 
 def clean_picks(values: Sequence[str]) -> Sequence[str]:

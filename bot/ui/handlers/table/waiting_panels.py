@@ -11,13 +11,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextvars import Context, copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import aiohttp
 import discord
 
 from bot.host.errors import Fault, Refusal
-from bot.host.host import PanelContext
+from bot.host.host import ANSWER_SEALED, PanelContext
 from bot.host.keyed_tasks import KeyedTasks
 from bot.host.services import Services
 from bot.host.signals import Commit
@@ -53,6 +53,8 @@ class _Waiting:
     emoji: ApplicationEmoji | None
     note: str
     """Sentence about the last answer's result."""
+    ordered: str
+    """What became of the order given with it."""
     since: float
     """Time of the last change, by the host's monotonic clock."""
     context: Context
@@ -93,7 +95,15 @@ class WaitingPanels:
         pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
         emoji: ApplicationEmoji | None = interaction.extras.get(EMOJI)
         self._waiting[message_id] = _Waiting(
-            game_id, user_id, interaction, pictures, emoji, context.note, self._host.monotonic(), copy_context()
+            game_id,
+            user_id,
+            interaction,
+            pictures,
+            emoji,
+            context.note,
+            context.ordered,
+            self._host.monotonic(),
+            copy_context(),
         )
         while len(self._waiting) > KEPT:
             self._waiting.popitem(last=False)
@@ -148,7 +158,8 @@ class WaitingPanels:
         context = await self._host.build_panel(game_id, user_id, catch_up=False)
         if is_waiting_for_bots(context.seen):
             return
-        context, interaction = await self._host.build_panel(game_id, user_id, note=waiting.note), waiting.interaction
+        context, interaction = await self._host.build_panel(game_id, user_id), waiting.interaction
+        context = replace(context, note=keep_note(waiting.note, context), ordered=waiting.ordered)
         interaction.extras.update({PICTURES: waiting.pictures, EMOJI: waiting.emoji})
         try:
             screen = await build_panel(interaction, context)
@@ -161,6 +172,11 @@ class WaitingPanels:
         if passed <= LOOKING:
             self._panels.record_shown(game_id, user_id, message_id, context.etag)
             await self._has_seen(context)
+
+
+def keep_note(note: str, context: PanelContext) -> str:
+    """Return the note of a panel that has changed since; an answer that is no longer sealed is in the news."""
+    return "" if note == ANSWER_SEALED and not context.can_take_back else note
 
 
 def is_waiting_for_bots(seen: AudienceView) -> bool:

@@ -8,7 +8,7 @@ from bot.engine.pages import Picture
 from bot.host.record.review import ReviewContext
 from bot.host.record.turning_points import PlayoutResult, TurningPoint
 from bot.host.table.audience_view import AudienceView
-from bot.leagues.pictures.courses import draw_win_probabilities
+from bot.leagues.pictures.courses import DEFAULT_SEAT_COLORS, draw_win_probabilities
 from bot.ui.screens.names import (
     escape_markdown,
     format_bold_name,
@@ -123,7 +123,8 @@ def _describe_effect(point: TurningPoint) -> str:
     if point.sealed:
         more = " This includes what everyone else chose" + (", and luck." if point.drew or point.drew_then else ".")
         return f"The answer was sealed. By {until}: {before} → {then}.{more}"
-    own = f"The move itself{', with what was drawn' if point.drew else ''}: {before} → {after}."
+    instead = "" if point.chance_instead is None else f"; with the better answer {format_percent(point.chance_instead)}"
+    own = f"The move itself{', with what was drawn' if point.drew else ''}: {before} → {after}{instead}."
     if after == then:
         return own
     return f"{own} Others' moves{luck} until {until}: {after} → {then}."
@@ -180,6 +181,7 @@ def _build_seat_menu(look: ReviewContext) -> list[Row]:
 def draw_win_probability(look: ReviewContext) -> Picture:
     """Draw each seat's win probability over the game."""
     names = [get_plain_name(look.seen, seat_row.seat) for seat_row in look.seen.seats]
+    courses = [look.review.chances[seat_row.seat] for seat_row in look.seen.seats]
     return draw_win_probabilities(
-        look.review.parts, [look.review.chances[seat_row.seat] for seat_row in look.seen.seats], names
+        look.review.parts, courses, names, look.seen.game.pictures.seat_colors or DEFAULT_SEAT_COLORS
     )

@@ -82,7 +82,7 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
         BadAnswer: the picks do not fit.
     """
     seen = context.seen
-    note = format_markdown(seen, context.note)
+    note = _format_note(context)
     more = build_more_menu(context, picks)
     if context.seat is None:
         page = format_page(seen, seen.game.page(seen.view), brief=True)
@@ -117,7 +117,7 @@ def _build_question_panel(
     panel = Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=more,
-        note=format_markdown(seen, context.note),
+        note=_format_note(context),
         own_note=_describe_own_note(context),
         where=_describe_place(context),
         aim="" if picks else _describe_aim(context),
@@ -194,6 +194,12 @@ def _build_next_button(context: PanelContext) -> list[Button]:
         label = f"Next: {truncate(title, controls.MAX_LABEL_CHARS - len('Next: ') - len(left))}{left}"
     button = Button(f"next:{context.seen.row.game_id}", label)
     return [button if context.question is not None else button._replace(style="primary")]
+
+
+def _format_note(context: PanelContext) -> str:
+    """Return the result of the last press; an order given with it is worth nothing once the game is over."""
+    ordered = context.ordered if context.seen.row.status == "running" else ""
+    return format_markdown(context.seen, " ".join(filter(None, (context.note, ordered))))
 
 
 def _describe_own_note(context: PanelContext) -> str:

@@ -36,7 +36,7 @@ def render_reasons(context: PanelContext, picks: Sequence[str] = (), drawn: Draw
             filter(
                 None,
                 (
-                    describe_question(seen, question, chosen, alone=True),
+                    describe_question(seen, question, chosen, alone=True, again=True),
                     describe_time_left(seen),
                     *describe_decision_facts(seen, context.question),
                     "" if aim is None else f"**The aim**: {format_markdown(seen, aim(seen.view))}",
