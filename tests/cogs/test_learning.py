@@ -182,7 +182,7 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
 async def test_the_practice_of_briefcase_reaches_the_first_point(here: Town, ann: Player) -> None:
     await ann.slash("game learn", game="briefcase")
     assert "This is a practice table" in ann.sees
-    assert "Choose both under **Buy resources…**" in ann.sees
+    assert "Choose both under **Buy…**" in ann.sees
     assert "You may pay with any resource as Steel." in await ann.press("Why?"), "all options in full"
     assert "Answer 1 of 4" in await ann.press("Back to your answer")
     assert "Now you have what it needs" in await ann.press("Buy 1 Personnel, 1 Steel")

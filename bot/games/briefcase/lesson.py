@@ -35,7 +35,7 @@ LESSON = Lesson(
     ),
     hints={
         "actions: resources": (
-            "You own a Power Plant, which needs 1 Personnel and 1 Steel. Choose both under **Buy resources…**: that "
+            "You own a Power Plant, which needs 1 Personnel and 1 Steel. Choose both under **Buy…**: that "
             "takes your two Buys."
         ),
         "actions: activate": (

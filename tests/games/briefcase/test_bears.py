@@ -20,13 +20,13 @@ def note(desk: Desk, name: str) -> str:
 def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:
     desk = office().owns("Ann", "Warehouses", "Steel Factory", activated=False).hand("Ann", "Buy Buy Hire")
     line = below(desk.store("Ann", "Concrete"), "Ann")
-    assert line.startswith("Your cards: 2 Buys, 1 Hire. Warehouses lacks 1 Steel (blocked). Stored: 1 Concrete.")
+    assert line == ("Your cards: 2 Buys, Hire. To activate Warehouses you lack 1 Steel (blocked). Stored: 1 Concrete.")
 
 
 def test_a_missing_resource_is_called_blocked_unless_the_block_can_be_ignored() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Warehouses", activated=False).hand("Ann", "Buy Obstacle Obstacle")
     desk.store("Ann", "Concrete")
-    assert "Warehouses lacks 1 Steel (blocked)." in below(desk, "Ann")
+    assert "To activate Warehouses you lack 1 Steel (blocked)." in below(desk, "Ann")
     assert "To activate Warehouses you lack 1 Steel." in below(desk.owns("Ann", "Cargo Company"), "Ann")
 
 
@@ -39,7 +39,7 @@ def test_what_a_company_lacks_is_said_where_other_resources_can_stand_for_it() -
 def test_a_company_that_can_be_paid_is_named() -> None:
     desk = office().owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate").store("Ann", "Steel Concrete")
     assert below(desk, "Ann") == (
-        "Your cards: 1 Activate. You can activate Warehouses: 3 points. Stored: 1 Steel, 1 Concrete."
+        "Your cards: Activate. You can activate Warehouses: 3 points for 1 Steel, 1 Concrete."
     )
 
 
@@ -52,13 +52,13 @@ def test_what_is_stored_is_said_before_who_leads_and_below_where_there_is_no_roo
     assert note(desk, "Ann").startswith("Stored: ")
 
 
-def test_a_hire_that_cannot_be_used_is_explained_with_the_reason() -> None:
+def test_a_hire_is_explained_with_the_reason_if_it_cannot_be_used() -> None:
     desk = office().hand("Ann", "Hire").owns("Bob", "Power Plant", activated=False)
-    explained = "Hire: use another's activated company for half its cost; "
-    assert note(desk, "Ann") == f"{explained}there is none yet."
+    explained = "Hire: use another's activated company for half its cost"
+    assert note(desk, "Ann") == f"{explained}; there is none yet."
     desk.owns("Bob", "Warehouses")
-    assert note(desk, "Ann") == f"{explained}you lack resources."
-    assert "Hire" not in note(desk.store("Ann", "Steel"), "Ann")
+    assert note(desk, "Ann") == f"{explained}; you lack resources."
+    assert note(desk.store("Ann", "Steel"), "Ann") == f"{explained}."
 
 
 def test_a_company_that_only_waits_for_a_card_is_named() -> None:
@@ -67,12 +67,12 @@ def test_a_company_that_only_waits_for_a_card_is_named() -> None:
 
 
 def test_a_company_that_can_be_bought_is_named_with_its_price() -> None:
-    desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Buy")
-    assert "Cheapest company: Warehouses, 1 Buy; one a turn." in below(desk, "Ann")
+    desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Buy").owns("Ann", "Power Plant")
+    assert "Cheapest company: Warehouses, 1 Buy." in below(desk, "Ann")
 
 
 def test_the_leader_is_named_but_not_who_is_level_with_all() -> None:
-    desk = office().owns("Bob", "Warehouses").hand("Ann", "Obstacle")
+    desk = office(blocks=[]).owns("Bob", "Warehouses").hand("Ann", "Obstacle")
     assert "<seat:2> leads with 3 points." in below(desk, "Ann")
     assert "lead" not in below(office().hand("Ann", "Obstacle"), "Ann")
 
@@ -106,7 +106,8 @@ def test_who_chooses_the_companies_is_told_from_how_many() -> None:
 
 def test_the_end_is_announced_before_the_last_buys_are_gone() -> None:
     desk = office().hand("Ann", "Obstacle").bank("Buy", 3)
-    assert "End near: 3 Buys left in the bank." in below(desk, "Ann")
+    assert "End near: 3 Buys left." in below(desk, "Ann")
+    assert note(desk, "Ann") == "At 0 the game ends with that round. Points: you 0, <seat:2> 0."
     assert "End near" not in below(desk.bank("Buy", 9), "Ann")
 
 
@@ -114,8 +115,11 @@ def test_the_last_turn_is_called_the_last_with_what_breaks_ties() -> None:
     desk = office().hand("Ann", "Obstacle")
     desk.table.ending = "the bank has no Buy left"
     assert below(desk, "Ann") == (
-        "Your cards: 1 Obstacle. Your last turn. Power Plant lacks 1 Personnel, 1 Steel. "
-        "Ties: most resources left over."
+        "Your cards: Obstacle. Your last turn: the bank has no Buy left. "
+        "Power Plant lacks 1 Personnel, 1 Steel (blocked)."
+    )
+    assert note(desk, "Ann") == (
+        "The game ends with this round. Points: you 0, <seat:2> 0. Ties: most resources left over."
     )
 
 
@@ -127,15 +131,18 @@ def test_a_second_company_in_a_turn_is_ruled_out_in_words() -> None:
 
 def test_a_hand_that_pays_for_nothing_is_said_to_move_a_block_at_most() -> None:
     desk = office().hand("Ann", "Obstacle Obstacle Activate")
-    assert below(desk, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel (blocked). Only a block can move.")
+    assert below(desk, "Ann").endswith(
+        "Power Plant lacks 1 Personnel, 1 Steel (blocked). Move a block or end the turn."
+    )
     waiting = office(blocks=[]).hand("Ann", "Obstacle Obstacle Activate")
-    assert below(waiting, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel. Move a block or end the turn.")
+    assert below(waiting, "Ann").endswith("you lack 1 Personnel, 1 Steel. Only a block can move.")
 
 
 def test_the_end_is_said_to_be_near_shortly_where_a_company_can_be_activated() -> None:
     desk = office().hand("Ann", "Buy Activate Activate Obstacle").bank("Buy", 3).store("Ann", "Personnel Steel")
     assert below(desk, "Ann").startswith(
-        "Your cards: 1 Buy, 2 Activates, 1 Obstacle. End near: 3 Buys left. You can activate Power Plant: 1 point."
+        "Your cards: Buy, 2 Activates, Obstacle. End near: 3 Buys left. "
+        "Activate Power Plant: 1 point for Personnel, Steel."
     )
 
 
@@ -144,14 +151,14 @@ def test_a_company_that_can_be_activated_is_named_with_all_that_it_scores() -> N
     desk = office().owns("Ann", "Power Plant", "Marketing Company").owns("Ann", "Real Estate Agency", activated=False)
     desk.hand("Ann", "Activate").store("Ann", "Personnel Concrete Paper Energy")
     line = below(desk, "Ann")
-    assert "You can activate Real Estate Agency: 3 points." in line
+    assert "You can activate Real Estate Agency: 3 points for 1 Personnel, 1 Concrete, 1 Paper, 1 Energy." in line
     assert "Activate Real Estate Agency: +3" in desk.labels("Ann")
 
 
 def test_a_resource_that_any_other_can_stand_for_is_said_to_be_any() -> None:
     desk = office().owns("Ann", "Construction Company").owns("Ann", "Shopping Mall", activated=False)
     desk.hand("Ann", "Buy Obstacle").store("Ann", "Personnel")
-    assert "Shopping Mall lacks 1 more resource: any will do as Concrete." in below(desk, "Ann")
+    assert "Shopping Mall lacks 1 more resource: any will do as Concrete (Construction Company)." in below(desk, "Ann")
     lacks = "lacks 1 more resource: any will do as Concrete (Construction Company)"
     assert f"Shopping Mall {lacks}" in desk.hand("Ann", "Activate").question("Ann").help
 
@@ -165,11 +172,11 @@ def test_what_the_stored_resources_score_stands_beside_them_and_counts_energy() 
 def test_that_no_second_company_can_be_bought_stands_before_all_else_while_there_is_a_buy() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Obstacle").bank("Buy", 3)
     desk.store("Ann", "Personnel Paper").buy_company("Ann", "Steel Factory")
-    assert below(desk, "Ann").startswith("Your cards: 1 Buy, 1 Obstacle. No second company this turn. ")
+    assert below(desk, "Ann").startswith("Your cards: Buy, Obstacle. No second company this turn. ")
 
 
 def test_an_activation_that_opens_level_2_says_so() -> None:
     desk = office().owns("Ann", "Power Plant").owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate")
     desk.store("Ann", "Steel Concrete")
-    assert "You can activate Warehouses: 3 points, opens level 2." in below(desk, "Ann")
-    assert "You can activate Warehouses: 3 points." in below(desk.owns("Ann", "University"), "Ann")
+    assert "Activate Warehouses: 3 points for Steel, Concrete; opens level 2." in below(desk, "Ann")
+    assert "activate Warehouses: 3 points for 1 Steel, 1 Concrete. " in below(desk.owns("Ann", "University"), "Ann")

@@ -13,9 +13,10 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import BuyCompany, BuyResources
 from bot.games.briefcase.news import PaymentOffered
+from bot.games.briefcase.rules.brief_abilities import describe_ability_briefly
 from bot.games.briefcase.rules.paying import missing, ways_to_pay
 from bot.games.briefcase.rules.play_groups import MAX_GROUP_CHARS
-from bot.games.briefcase.rules.short_labels import MAX_CHARS, abbreviate, shorten_ways
+from bot.games.briefcase.rules.short_labels import MAX_CHARS, abbreviate, list_briefly, shorten_ways
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
 from bot.testing.random_games import Case, build_random, format_page_lines, play_random_game
@@ -118,16 +119,18 @@ def test_a_player_who_buys_a_company_reads_what_it_does(name: str) -> None:
     label = next(label for label in desk.labels("Ann") if label.startswith(f"Buy {name} for "))
     hint = desk.hint("Ann", label)
     points = f"{format_count(company.points, 'point')}. " if company.points else ""
-    needs, gives = f"To activate: {amounts(company.units)}.", f"Gives {amounts(company.output)}."
-    assert f"{points}{needs} {gives} {company.text[:6]}" in f"{hint} "
-    assert company.text in hint or hint.endswith("…")
+    needs, gives = list_briefly(company.units), f"Gives {list_briefly(company.output)}."
+    assert hint.startswith((f"{points}To activate: {needs}. {gives}", f"{points}Needs {needs}. {gives}"))
+    does = (company.text, describe_ability_briefly(company.ability)) if company.ability is not None else (gives,)
+    assert any(text in hint for text in does)
+    assert "…" not in hint
 
 
 def test_a_player_who_buys_a_company_reads_what_it_needs_and_gives_before_its_ability() -> None:
     desk = office().hand("Ann", "Buy Buy Buy")
     hint = desk.hint("Ann", "Buy Warehouses for 1 Buy")
-    activated = "3 points. To activate: 1 Steel, 1 Concrete. Gives 1 Buy, 1 Hire."
-    assert hint == f"{activated} You can store 8 resources instead…"
+    activated = "3 points. To activate: Steel, Concrete. Gives Buy, Hire."
+    assert hint == f"{activated} You can store 8 resources instead of 5."
 
 
 def told(option: Option) -> str:
@@ -203,7 +206,7 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     hint = desk.hint("Ann", "Block Paper and free Steel")
     assert hint == "Hurts nobody now; helps you, who lack Steel. Leaves 1 Buy. Pays 2 Obstacles."
     crowded = office().hand("Ann", "Obstacle Obstacle Buy").hint("Ann", "Block Personnel and free Steel")
-    assert crowded.startswith("Hurts you and 1 other; helps you and 1 other. Leaves 1 Buy."), "no name fits twice"
+    assert crowded.startswith("Hurts you and 1 rival; helps you and 1 rival. Leaves 1 Buy."), "no name fits twice"
     assert desk.hint("Ann", "Block Warehouses") == "Then nobody can buy it. Pays 2 Obstacles. Leaves 1 Buy."
 
 
@@ -216,9 +219,9 @@ def test_moving_a_block_says_who_lacks_what_it_blocks() -> None:
     desk.owns("Bob", "Accounting Firm", activated=False)
     assert desk.hint("Ann", label).startswith("Hurts <seat:2>, who lacks Paper. Leaves")
     desk.owns("Cid", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Hurts 2 others, who lack Paper. Leaves")
+    assert desk.hint("Ann", label).startswith("Hurts 2 rivals, who lack Paper. Leaves")
     desk.owns("Ann", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Hurts you and 2 others, who lack Paper. Leaves")
+    assert desk.hint("Ann", label).startswith("Hurts you and 2 rivals, who lack Paper. Leaves")
 
 
 def test_the_first_move_of_a_block_hurts_others_and_the_last_hurts_you() -> None:
@@ -418,45 +421,51 @@ def test_short_ways_to_pay_name_what_stands_for_something_else() -> None:
 # Few presses
 
 
+def test_a_group_keeps_its_name_while_a_turn_uses_up_what_it_offers() -> None:
+    desk = office(blocks=[]).owns("Ann", "Power Plant", "Warehouses").owns("Bob", "Power Plant")
+    desk.owns("Ann", "University", activated=False).hand("Ann", "Buy Buy Activate Activate")
+    desk.store("Ann", "Personnel Steel Concrete Paper")
+    before = groups(desk, "Ann")
+    assert {"Buy", "Activate"} <= set(before)
+    desk.buy_company("Ann", "Steel Factory").activate("Ann", "University")
+    assert {"Buy", "Activate"} <= set(groups(desk, "Ann")) <= set(before)
+
+
 def test_kinds_of_play_are_at_most_five_buttons() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Warehouses", "Marketing Company", "Cargo Company")
     desk.owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
     desk.store("Ann", "Personnel Steel")
-    all_in_one = "Again, bank, hire"
-    assert groups(desk, "Ann") == ["Buy resources", "Buy company", all_in_one, "Move a block", "End turn"]
+    assert groups(desk, "Ann") == ["Buy resources", "Buy company", "Activate, hire", "Move a block", "End turn"]
 
 
 def test_activating_hiring_and_the_central_bank_are_apart_where_there_is_room() -> None:
     desk = office().owns("Ann", "Power Plant", "Warehouses").owns("Bob", "Power Plant", "Warehouses")
     desk.store("Ann", "Personnel Steel Concrete").hand("Ann", "Activate Hire")
-    assert groups(desk, "Ann") == ["Activate again", "Hire", "End turn"]
+    assert groups(desk, "Ann") == ["Activate", "Hire", "End turn"]
     desk.hand("Ann", "Buy")
-    buying = ["Buy resources", "Buy company"]
-    assert groups(desk, "Ann") == [*buying, "Activate again, hire", "Central Bank", "End turn"]
+    assert groups(desk, "Ann") == ["Buy", "Activate", "Hire", "End turn"]
 
 
 def test_the_longest_name_of_a_group_leaves_a_label_the_room_that_it_counts_on() -> None:
     desk = office().offer("Contractor Firm").owns("Ann", "Power Plant", "Warehouses", "University", "Contractor Firm")
     desk.store("Ann", "Personnel Steel Concrete").hand("Ann", "Activate Buy Obstacle Obstacle")
-    assert "Activate again, Central Bank" in groups(desk, "Ann")
-    assert max(map(len, groups(desk, "Ann"))) == MAX_GROUP_CHARS
+    assert max(map(len, groups(desk, "Ann"))) <= MAX_GROUP_CHARS
     assert all(len(f"{option.group} {option.label}") <= 80 for option in desk.options("Ann"))
 
 
 def test_an_activation_that_scores_is_a_button_of_its_own_with_its_points() -> None:
     desk = office().owns("Ann", "Power Plant", "Cargo Company").owns("Ann", "Warehouses", activated=False)
     desk.owns("Bob", "Power Plant").store("Ann", "Personnel Steel Concrete Energy").hand("Ann", "Buy Activate")
-    buying = "Buy resources, company"
-    assert groups(desk, "Ann") == [buying, "Activate again", "Activate", "Central Bank", "End turn"]
-    (scoring,) = [option for option in desk.options("Ann") if option.group == "Activate"]
+    assert groups(desk, "Ann") == ["Buy", "Activate", "Activate to score", "End turn"]
+    (scoring,) = [option for option in desk.options("Ann") if option.group == "Activate to score"]
     assert (scoring.caption, scoring.hint) == ("Activate Warehouses: 3 points", "")
 
 
-def test_a_menu_with_an_activation_that_scores_says_its_points_and_begins_with_it() -> None:
+def test_a_menu_with_an_activation_that_scores_begins_with_it() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Power Plant", "Marketing Company", "Cargo Company")
     desk.owns("Ann", "Warehouses", activated=False).owns("Bob", "Power Plant").hand("Ann", "Buy Buy Activate Hire Hire")
     desk.store("Ann", "Personnel Steel Concrete Energy")
-    name = "Activate: +3, hire"
+    name = "Activate, hire"
     assert name in groups(desk, "Ann")
     question = desk.question("Ann")
     assert isinstance(question, Choose)
@@ -472,7 +481,7 @@ def test_the_only_kind_of_play_is_called_by_its_name() -> None:
 
 def test_what_comes_before_the_first_card_stands_by_itself() -> None:
     desk = office().offer("Contractor Firm").owns("Ann", "Contractor Firm").hand("Ann", "Buy Obstacle Obstacle")
-    assert groups(desk, "Ann") == ["Buy resources, company", "Before you play", "Move a block", "End turn"]
+    assert groups(desk, "Ann") == ["Buy", "Before you play", "Move a block", "End turn"]
 
 
 def test_a_purchase_past_a_block_names_the_company_that_allows_it_before_what_it_leaves() -> None:
@@ -497,7 +506,7 @@ def test_few_options_keep_the_names_of_their_kinds() -> None:
     desk.table.company_blocks = []
     desk.table.portfolio = {}
     assert desk.labels("Ann") == ["Buy 1 Personnel", "Buy 1 Paper", "End turn"]
-    assert groups(desk, "Ann") == ["Buy resources", "End turn"], "they name the menu where there is no room for buttons"
+    assert groups(desk, "Ann") == ["Buy", "End turn"], "they name the menu where there is no room for buttons"
 
 
 def test_most_turns_take_at_most_six_presses() -> None:

@@ -7,7 +7,7 @@
 | Setting up the Company Card Portfolio; Company Sets; options of the table | `company_sets` |
 | Turn Overview; the start and the end of a turn | `turn` |
 | A. Play decision cards: the plays of a hand | `what_you_may_do` |
-| Texts of plays; reasons why a play is not possible | `in_words`, `short_labels`, `out_of_reach` |
+| Texts of plays; reasons why a play is not possible | `in_words`, `short_labels`, `brief_abilities`, `out_of_reach` |
 | Groups of plays in menus, and their order | `play_groups`, `menu_order` |
 | Buy decision cards | `buying` |
 | Purchase resources from the market; exhausted piles; Removing Blocks | `market` |

@@ -42,7 +42,7 @@ def _describe_net_effect(table: Briefcase, seat: Seat, play: MoveBlock, *, with_
         lacking = _list_lacking(table, place)
         others = [other for other in lacking if other != seat]
         named = (
-            [mark(others[0]) if by_name and len(others) == 1 else format_count(len(others), "other")] if others else []
+            [mark(others[0]) if by_name and len(others) == 1 else format_count(len(others), "rival")] if others else []
         )
         who = format_list(["you", *named] if seat in lacking else named)
         lack = "lacks" if len(lacking) == 1 and others else "lack"

@@ -21,19 +21,20 @@ from bot.games.briefcase.components import Company, Decision, Resource, does_som
 from bot.games.briefcase.moves import Spent, Use
 from bot.games.briefcase.rules.block_effects import list_net_effects
 from bot.games.briefcase.rules.blocks import place_name
+from bot.games.briefcase.rules.brief_abilities import describe_ability_briefly
 from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
-from bot.games.briefcase.rules.out_of_reach import describe_lacking
+from bot.games.briefcase.rules.out_of_reach import describe_lacking, mark_energy, name_energy_source
 from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
 from bot.games.briefcase.rules.play_groups import (
     ACTIVATE,
-    ACTIVATING,
     BLOCK,
     COMPANY,
     END,
     MAX_GROUP_CHARS,
     MAX_GROUPS,
     RESOURCES,
+    SCORING,
     START,
     name_groups,
 )
@@ -43,7 +44,6 @@ from bot.games.briefcase.rules.short_labels import (
     MAX_NAME_CHARS,
     MAX_UNMARKED_CHARS,
     abbreviate,
-    cut,
     drop_companies,
     list_briefly,
     shorten,
@@ -92,7 +92,7 @@ def _describe_in_group(
     The only activation that scores is a button whose label says enough, so that no menu takes it in with its hint.
     """
     option = _option(table, seat, play, opens)
-    if groups.count(ACTIVATING) == 1 and groups[at] == ACTIVATING and len(groups) > MAX_GROUPS:
+    if groups.count(SCORING) == 1 and groups[at] == SCORING and len(groups) > MAX_GROUPS:
         option = option if option.short or option.hint.startswith(END_OF_GAME) else replace(option, hint="", full="")
     return replace(option, group=groups[at])
 
@@ -267,18 +267,31 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     gives = what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    brief = drop_companies(paid)
-    costs_first = fit(HINT, brief, _describe_activation(card)) if not brief else fit(HINT, brief, points, needs, gives)
-    ability = cut(card.text, HINT - _length(costs_first) - 1)
-    first = (costs_first, ability, then, left)
+    first = (_describe_on_offer(card, drop_companies(paid)), then, left)
     parts = (paid, card.text, points, needs, gives, left, then, ends)
     return _told(play, label, COMPANY, first, parts, short=short)
 
 
-def _describe_activation(card: Company) -> str:
-    """Return what a company scores, needs and gives: the same for each line of a menu."""
-    points = f"{format_count(card.points, 'point')}. " if card.points else ""
-    return f"{points}To activate: {amounts(card.units)}. Gives {amounts(card.output)}."
+def _describe_on_offer(card: Company, paid: str) -> str:
+    """Return what a company scores, needs, gives and does, in the first version that a hint has room for.
+
+    Args:
+        card: the company.
+        paid: with what it is bought, if its label does not say it.
+    """
+    points = f"{format_count(card.points, 'point')}." if card.points else ""
+    needs, gives = list_briefly(card.units), f"Gives {list_briefly(card.output)}."
+    whole, brief = "" if card.ability is None else card.text, describe_ability_briefly(card.ability)
+    versions = (
+        (paid, points, f"To activate: {needs}.", gives, whole),
+        (paid, points, f"To activate: {needs}.", gives, brief),
+        (paid, points, f"Needs {needs}.", gives, brief),
+        (paid, points, f"Needs {needs}.", brief),
+        (paid, points, brief),
+        (paid, points),
+    )
+    joined = (" ".join(filter(None, version)) for version in versions)
+    return next((version for version in joined if _length(version) <= HINT), points)
 
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
@@ -288,7 +301,9 @@ def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> st
     if any(len(way) == len(units) for way in lacking):
         return "You have nothing of what it needs."
     if lacking:
-        return f"To activate it you lack {describe_lacking(table.box, means.resources, play.company)}."
+        source = name_energy_source(table.box, [one.company for one in table.everybody[seat].companies], play.company)
+        lacks = mark_energy(describe_lacking(table.box, means.resources, play.company), source)
+        return f"To activate it you lack {lacks}."
     if not most_cards(after_playing(means.cards, play.cards), "activate"):
         return "You can activate it as soon as you draw an Activate."
     return "You can activate it at once."

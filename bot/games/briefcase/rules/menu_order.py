@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Seat
-from bot.games.briefcase.moves import ActivateCompany, BuyCompany, MoveBlock
+from bot.games.briefcase.moves import ActivateCompany, BuyCompany, BuyResources, HireCompany, MoveBlock
 from bot.games.briefcase.rules.block_effects import rank_block
+from bot.games.briefcase.rules.game_end import count_points_by_activating
 from bot.games.briefcase.rules.in_words import find_scoring
+from bot.games.briefcase.rules.paying import after_playing, missing, most_cards, ways_to_pay
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -21,25 +23,68 @@ if TYPE_CHECKING:
 def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
     """Return the options' positions in menu order; empty if they are in this order already."""
     order = list(range(len(offered)))
-    for moved in (_order_blocks(table, seat, offered), *_order_activations(table, seat, offered)):
+    for moved in (
+        _order_resources(table, seat, offered),
+        _order_companies(table, seat, offered),
+        *_order_activations(table, seat, offered),
+        _order_hires(table, offered),
+        _order_blocks(table, seat, offered),
+    ):
         for at, position in zip(sorted(moved), moved, strict=True):
             order[at] = position
     return () if order == sorted(order) else order
 
 
+def _order_resources(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the positions of purchases, from the one after which most can be scored by a first activation."""
+    there = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, BuyResources)}
+    cards, resources = table.means(seat)
+    waiting = [table.card(one.company) for one in table.everybody[seat].companies if not one.activated]
+    lacking = [card for card in waiting if not ways_to_pay(resources, card.units)]
+    points = {card.id: count_points_by_activating(table, seat, card) for card in lacking}
+
+    def count_points(move: BuyResources) -> int:
+        if not most_cards(after_playing(cards, move.cards), "activate"):
+            return -1
+        after = resources.with_more(move.resources)
+        return max((points[card.id] for card in lacking if ways_to_pay(after, card.units)), default=-1)
+
+    scores = {at: count_points(move) for at, move in there.items()}
+    return sorted(there, key=lambda at: (-scores[at], at))
+
+
+def _order_companies(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the positions of companies for sale, from those that lack least; of equal ones the most valuable first."""
+    there = {
+        at: table.card(option.move.company) for at, option in enumerate(offered) if isinstance(option.move, BuyCompany)
+    }
+    resources = table.means(seat).resources
+    lacking = {at: min(map(len, missing(resources, card.units)), default=0) for at, card in there.items()}
+    return sorted(there, key=lambda at: (lacking[at], -there[at].points, at))
+
+
+def _order_hires(table: Briefcase, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the positions of hires, from those that give most Buys; equal companies are next to each other."""
+    there = {
+        at: table.card(option.move.company) for at, option in enumerate(offered) if isinstance(option.move, HireCompany)
+    }
+    return sorted(
+        there,
+        key=lambda at: (-there[at].production.get("buy", 0), -len(there[at].output), there[at].number, at),
+    )
+
+
 def _order_blocks(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
     """Return the positions of moved blocks, from the most harm to others down to harm to oneself.
 
-    Companies that can be bought stand before others, for a picture's letters begin with them. Blocks that are in this
-    order already keep theirs.
+    Companies that can be bought stand before others, and as in their own menu, for a picture's letters begin with them.
     """
     blocks = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, MoveBlock)}
     ranks = {at: rank_block(table, seat, move) for at, move in blocks.items()}
-    if sorted(blocks, key=ranks.__getitem__) == list(blocks):
-        return list(blocks)
-    for_sale = {option.move.company for option in offered if isinstance(option.move, BuyCompany)}
-    elsewhere = {at: move.what == "company" and move.to not in for_sale for at, move in blocks.items()}
-    return sorted(blocks, key=lambda at: (ranks[at], elsewhere[at]))
+    menu = [option.move for option in (offered[at] for at in _order_companies(table, seat, offered))]
+    for_sale = {move.company: number for number, move in enumerate(menu) if isinstance(move, BuyCompany)}
+    number = {at: for_sale.get(move.to or "", len(for_sale)) for at, move in blocks.items()}
+    return sorted(blocks, key=lambda at: (ranks[at], number[at]))
 
 
 def _order_activations(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Iterator[Sequence[int]]:

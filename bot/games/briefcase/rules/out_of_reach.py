@@ -5,7 +5,8 @@ Each kind of card in the hand lists what it could do, and each impossible play g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
 
+_ENERGY = re.compile(r"(\d+ Energy)")
 NAMED = 4
 """The largest number of hireable companies to name."""
 
@@ -105,8 +107,21 @@ def why_not_activated(table: Briefcase, seat: Seat) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for owned in table.everybody[seat].companies:
         lacking = missing(resources, table.card(owned.company).units)
-        found[owned.company] = f"lacks {describe_lacking(table.box, resources, owned.company)}" if lacking else None
+        source = name_energy_source(table.box, [one.company for one in table.everybody[seat].companies], owned.company)
+        lacks = mark_energy(describe_lacking(table.box, resources, owned.company), source) if lacking else ""
+        found[owned.company] = f"lacks {lacks}" if lacks else None
     return found
+
+
+def name_energy_source(box: BriefcaseBox, owned: Iterable[str], company: str) -> str:
+    """Return the first other one of these companies that gives Energy, by name; nothing if none does."""
+    others = (box.company[other] for other in owned if other != company)
+    return next((other.name for other in others if other.energy), "")
+
+
+def mark_energy(lacking: str, source: str) -> str:
+    """Return what is lacking with the company that gives the Energy of it."""
+    return _ENERGY.sub(rf"\1 (activate {source})", lacking, count=1) if source else lacking
 
 
 def describe_lacking(box: BriefcaseBox, resources: Resources, company: str) -> str:

@@ -7,7 +7,7 @@ asked is ours.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 from bot.engine.records import Move
@@ -22,12 +22,14 @@ RESOURCES, COMPANY, ACTIVATE, START, BLOCK, END = (
     "End turn",
 )
 """The kinds of play, as they are called where they are always in the same groups."""
-ACTIVATING, AGAIN, INVESTING, HIRING = "Activate", "Activate again", "Central Bank", "Hire"
-"""The kinds in `ACTIVATE`: an activation that scores or is the first of its company, another one, and so on."""
+SCORING, ACTIVATING, INVESTING, HIRING = "Activate to score", "Activate", "Central Bank", "Hire"
+"""The kinds in `ACTIVATE`: an activation that scores, another one, points for Buys, and a hire."""
+BUY = "Buy"
+"""The name of a group of resources and companies."""
 KINDS: Mapping[type[Move], str] = {
     moves.BuyResources: RESOURCES,
     moves.BuyCompany: COMPANY,
-    moves.ActivateCompany: AGAIN,
+    moves.ActivateCompany: ACTIVATING,
     moves.Invest: INVESTING,
     moves.HireCompany: HIRING,
     moves.DrawExtra: START,
@@ -35,29 +37,23 @@ KINDS: Mapping[type[Move], str] = {
     moves.MoveBlock: BLOCK,
     moves.EndTurn: END,
 }
-BESIDE = {COMPANY: "company", AGAIN: "again", HIRING: "hire"}
-"""Names of kinds behind the name of another one."""
-_BUYING = ((RESOURCES,), (COMPANY,)), ((RESOURCES, COMPANY),)
-_SCORING_APART = (
-    ((ACTIVATING,), (AGAIN,), (INVESTING,), (HIRING,)),
-    ((ACTIVATING,), (AGAIN, INVESTING), (HIRING,)),
-    ((ACTIVATING,), (AGAIN, HIRING), (INVESTING,)),
-    ((ACTIVATING,), (AGAIN,), (INVESTING, HIRING)),
-    ((ACTIVATING,), (AGAIN, INVESTING, HIRING)),
-)
-_TOGETHER = (
-    ((ACTIVATING, AGAIN), (INVESTING, HIRING)),
-    ((ACTIVATING, AGAIN, INVESTING), (HIRING,)),
-    ((ACTIVATING, AGAIN, INVESTING, HIRING),),
+_BUYING = ((RESOURCES, COMPANY),), ((RESOURCES,), (COMPANY,))
+_ACTIVATING = (
+    ((SCORING,), (ACTIVATING, INVESTING), (HIRING,)),
+    ((SCORING,), (ACTIVATING, INVESTING, HIRING)),
+    ((SCORING, ACTIVATING, INVESTING), (HIRING,)),
+    ((SCORING, ACTIVATING, INVESTING, HIRING),),
 )
 GROUPINGS: Sequence[Sequence[Sequence[str]]] = [
-    (*buying, *activating) for buying, activating in (*product(_BUYING, _SCORING_APART), *product(_BUYING, _TOGETHER))
+    (*buying, *activating) for buying, activating in product(_BUYING, _ACTIVATING)
 ]
 """Ways to group the kinds that can share a menu, the clearest first."""
-FEWEST_WITH_BUYS_APART: Sequence[Sequence[str]] = (*_BUYING[0], *_TOGETHER[-1])
+FEWEST_WITH_BUYS_APART: Sequence[Sequence[str]] = (*_BUYING[1], *_ACTIVATING[-1])
 """How they are grouped where a panel has room for none of these ways."""
 MAX_GROUP_CHARS = 28
-"""The largest number of characters of a group's name; beside a hire it has at most 21."""
+"""The number of characters of a group's name for which labels leave room; beside a hire it has at most 14."""
+MAX_JOINED = 9
+"""The lines of the longest menu that a single play joins where the panel is high."""
 MAX_MENUS, MAX_LINES, MAX_GROUPS = 3, 25, 5
 """The menus side by side on a panel, the lines of a menu, and the menus and buttons together."""
 
@@ -67,31 +63,26 @@ def name_groups(plays: Sequence[Move], scoring: Mapping[str, int]) -> Sequence[s
 
     Args:
         plays: all plays.
-        scoring: the companies whose activation scores or is their first, with the points.
+        scoring: the companies whose activation scores, with the points.
     """
     kinds = [_find_kind(play, scoring) for play in plays]
     counts = Counter(kinds)
     grouping = next((grouping for grouping in GROUPINGS if _has_room(counts, grouping)), FEWEST_WITH_BUYS_APART)
-    names = {kind: _name_group(group, counts, scoring) for group in grouping for kind in group}
+    names = {kind: _name_group(group, counts) for group in grouping for kind in group}
     return [names.get(kind, kind) for kind in kinds]
 
 
-def _find_kind(play: Move, scoring: Collection[str]) -> str:
-    if isinstance(play, moves.ActivateCompany) and play.company in scoring:
-        return ACTIVATING
-    return KINDS[type(play)]
+def _find_kind(play: Move, scoring: Mapping[str, int]) -> str:
+    return SCORING if isinstance(play, moves.ActivateCompany) and scoring.get(play.company) else KINDS[type(play)]
 
 
-def _name_group(group: Sequence[str], counts: Mapping[str, int], scoring: Mapping[str, int]) -> str:
-    """Return the name of a group: the kinds that it has, and what its best activation scores if others hide it."""
-    first, *others = [kind for kind in group if counts[kind]] or group
-    if first == AGAIN and INVESTING in others and HIRING in others:
-        return "Again, bank, hire"
-    if first == ACTIVATING and others:
-        others = [HIRING] if HIRING in others else [kind for kind in others if kind != AGAIN]
-        best = max(scoring.values(), default=0)
-        first = f"{ACTIVATING}: +{best}" if best else ACTIVATING
-    return ", ".join([first, *(BESIDE.get(kind, kind) for kind in others)])
+def _name_group(group: Sequence[str], counts: Mapping[str, int]) -> str:
+    """Return the name of a group by the cards that it takes, so that it lasts while a turn uses up plays."""
+    if group[0] == RESOURCES and len(group) > 1:
+        return BUY
+    if counts[HIRING] and HIRING in group:
+        return ACTIVATE if any(counts[kind] for kind in group if kind != HIRING) else HIRING
+    return ACTIVATING if ACTIVATING in group else group[0]
 
 
 def _has_room(counts: Mapping[str, int], grouping: Sequence[Sequence[str]]) -> bool:
@@ -105,7 +96,10 @@ def _has_room(counts: Mapping[str, int], grouping: Sequence[Sequence[str]]) -> b
     if any(max(size) < sum(size) > MAX_LINES for size in sizes):
         return False
     totals = [sum(size) for size in sizes]
-    single = sum(total == 1 for group, total in zip(groups, totals, strict=True) if group not in ((ACTIVATING,), [END]))
-    scoring = any(ACTIVATING in group and total == 1 for group, total in zip(groups, totals, strict=True))
-    menus = sum(1 < total <= MAX_LINES for total in totals) + (single > 1) + scoring
+    single = sum(total == 1 for group, total in zip(groups, totals, strict=True) if group not in ((SCORING,), [END]))
+    scoring = any(SCORING in group and total == 1 for group, total in zip(groups, totals, strict=True))
+    lists = [total for total in totals if 1 < total <= MAX_LINES]
+    if single == 1 and min(lists, default=0) > MAX_JOINED:
+        return False
+    menus = len(lists) + (single > 1) + scoring
     return sum(totals) <= MAX_GROUPS or (menus <= MAX_MENUS and sum(total > 0 for total in totals) <= MAX_GROUPS)

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.games.briefcase.rules.vocabulary import in_order
+from bot.games.briefcase.rules.vocabulary import amounts
 
 MAX_CHARS = 34
 """The largest number of characters of a label beside the letter of a place."""
@@ -45,11 +45,13 @@ def abbreviate(company: str) -> str:
 
 
 def list_briefly(things: Iterable[str]) -> str:
-    """Return equal things counted, a single one without its number: "2 Steel, Paper"."""
-    found = Counter(in_order(things))
-    return ", ".join(
-        f"{count} {thing.capitalize()}" if count > 1 else thing.capitalize() for thing, count in found.items()
-    )
+    """Return equal things counted, a single one without its number: "2 Steel, Paper", "2 Buys, Hire"."""
+    return drop_ones(amounts(things))
+
+
+def drop_ones(words: str) -> str:
+    """Return counted things without the numbers of single ones."""
+    return _ONE.sub("", words)
 
 
 def drop_companies(words: str) -> str:
@@ -73,5 +75,5 @@ def shorten_ways(ways: Sequence[str]) -> list[str]:
 
 
 def _describe_difference(words: str) -> str:
-    parts = _ONE.sub("", drop_companies(words)).split(", ")
+    parts = drop_ones(drop_companies(words)).split(", ")
     return ", ".join([part for part in parts if " as " in part] or parts).removeprefix("Pay ")

@@ -1,0 +1,180 @@
+"""Describe the company that a player can activate next: at once, after a purchase, or with what it lacks.
+
+Sentences come in versions, the longest first, for lines with less room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.records import Move
+from bot.engine.words import format_count, format_list
+from bot.games.briefcase.components import Company, IgnoreABlock, Resource
+from bot.games.briefcase.moves import ActivateCompany, BuyResources, Spent
+from bot.games.briefcase.rules.out_of_reach import describe_lacking, mark_energy, name_energy_source
+from bot.games.briefcase.rules.paying import (
+    Means,
+    Resources,
+    after_playing,
+    list_turned,
+    missing,
+    most_cards,
+    ways_to_pay,
+)
+from bot.games.briefcase.rules.short_labels import abbreviate, drop_companies, drop_ones
+from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, said_payment
+from bot.games.briefcase.view import BriefcaseView, PlayerView
+
+LEVEL_2 = "That opens level 2 and the Central Bank."
+
+
+def describe_next_activation(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Sequence[str]:
+    """Return the activation that scores most now or after one purchase, or else what the nearest one lacks.
+
+    Args:
+        view: the view of the player on turn.
+        own: that player.
+        moves: what the player may do.
+    """
+    waiting = _list_waiting(view, own)
+    if not waiting or view.means is None:
+        return ()
+    points = view.points_by_activating
+    can = {move.company: move for move in moves if isinstance(move, ActivateCompany) and move.company in points}
+    now = max(can.values(), key=lambda move: points[move.company], default=None)
+    bought = _find_purchase(view, view.means, waiting, moves)
+    if now is not None and (bought is None or points[now.company] >= points[bought[1].id]):
+        return _describe_activation(view, own, view.box.company[now.company], now.pay)
+    if bought is not None:
+        return _describe_purchase(view, own, *bought)
+    paid = [card for card in waiting if ways_to_pay(view.means.resources, card.units)]
+    if paid:
+        return (f"{max(paid, key=lambda card: points[card.id]).name} only lacks an Activate.",)
+    return _describe_lacking(view, own, view.means.resources, waiting, on_turn=True)
+
+
+def describe_nearest_company(view: BriefcaseView, own: PlayerView) -> Sequence[str]:
+    """Return the company that the stored resources pay for, or what the nearest one lacks, off the own turn."""
+    waiting = _list_waiting(view, own)
+    if not waiting or view.means is None:
+        return ()
+    paid = [card for card in waiting if ways_to_pay(view.means.resources, card.units)]
+    if paid:
+        return (f"Your resources pay for {max(paid, key=lambda card: view.points_by_activating[card.id]).name}.",)
+    return _describe_lacking(view, own, view.means.resources, waiting, on_turn=False)
+
+
+def find_energy_source(view: BriefcaseView, own: PlayerView) -> str:
+    """Return the own company that gives the Energy that the nearest one lacks; nothing if it lacks none."""
+    waiting = _list_waiting(view, own)
+    if not waiting or view.means is None:
+        return ""
+    if any(ways_to_pay(view.means.resources, card.units) for card in waiting):
+        return ""
+    nearest = _find_nearest(view.means.resources, waiting)
+    ways = missing(view.means.resources, nearest.units)
+    return _name_source(view, own, nearest) if any("energy" in way for way in ways) else ""
+
+
+def _list_waiting(view: BriefcaseView, own: PlayerView) -> list[Company]:
+    return [view.box.company[owned.company] for owned in own.companies if not owned.activated]
+
+
+def _describe_activation(view: BriefcaseView, own: PlayerView, card: Company, pay: Sequence[Spent]) -> Sequence[str]:
+    points = format_count(view.points_by_activating[card.id], "point")
+    whole = said_payment(pay, view.box)
+    brief = drop_ones(drop_companies(whole))
+    opens = (
+        (f"You can activate {card.name}: {points} for {whole}. {LEVEL_2}",) if _opens_level_2(view, own, card) else ()
+    )
+    briefly = (f"Activate {card.name}: {points} for {brief}; opens level 2.",) if opens else ()
+    return (
+        *opens,
+        *briefly,
+        f"You can activate {card.name}: {points} for {whole}.",
+        f"Activate {card.name}: {points} for {brief}.",
+        f"Activate {card.name}: {points}.",
+    )
+
+
+def _find_purchase(
+    view: BriefcaseView, means: Means, waiting: Sequence[Company], moves: Sequence[Move]
+) -> tuple[BuyResources, Company] | None:
+    """Return the purchase after which most can be scored by a first activation, the smallest one; None: there is none.
+
+    An Activate has to be left for it.
+    """
+    cards, resources = means
+    lacking = [card for card in waiting if not ways_to_pay(resources, card.units)]
+    purchases = (move for move in moves if isinstance(move, BuyResources))
+    found = [
+        (move, card)
+        for move in purchases
+        if most_cards(after_playing(cards, move.cards), "activate")
+        for card in lacking
+        if ways_to_pay(resources.with_more(move.resources), card.units)
+    ]
+    key = view.points_by_activating
+    return max(found, key=lambda one: (key[one[1].id], -len(one[0].resources)), default=None)
+
+
+def _describe_purchase(view: BriefcaseView, own: PlayerView, move: BuyResources, card: Company) -> Sequence[str]:
+    what, points = amounts(move.resources), format_count(view.points_by_activating[card.id], "point")
+    opens = (f"You can buy {what}, then activate {card.name}: {points}. {LEVEL_2}",)
+    return (
+        *(opens if _opens_level_2(view, own, card) else ()),
+        f"You can buy {what}, then activate {card.name}: {points}.",
+        f"Buy {drop_ones(what)}, then activate {card.name}: {points}.",
+        f"Buy {drop_ones(what)}, activate {abbreviate(card.name)}: {points}.",
+    )
+
+
+def _opens_level_2(view: BriefcaseView, own: PlayerView, card: Company) -> bool:
+    """Whether the activation of a company opens level 2 and the Central Bank."""
+    level_1 = sum(view.box.company[company].level == 1 for company in own.activated)
+    return card.level == 1 and level_1 + 1 == view.box.terms.activated_level_1
+
+
+def _find_nearest(resources: Resources, waiting: Sequence[Company]) -> Company:
+    """Return the company that lacks least to be activated; of equal ones the most valuable."""
+    return min(waiting, key=lambda card: (len(missing(resources, card.units)[0]), -card.points))
+
+
+def _describe_lacking(
+    view: BriefcaseView, own: PlayerView, resources: Resources, waiting: Sequence[Company], *, on_turn: bool
+) -> Sequence[str]:
+    card = _find_nearest(resources, waiting)
+    if turned := list_turned(resources, card.units):
+        whole = f"{card.name} lacks {describe_lacking(view.box, resources, card.id)}."
+        brief_one = whole.partition(" as ")[0]
+        return whole, f"{brief_one} as {format_list(unit.capitalize() for unit, _ in turned)}.", f"{brief_one}."
+    plain = said_alternatives(missing(resources, card.units))
+    sourced = mark_energy(plain, _name_source(view, own, card))
+    marked = _mark_blocked(sourced, _list_blocked(view, own)) if on_turn else sourced
+    return (
+        *((f"To activate {card.name} you lack {marked}.",) if on_turn and view.ending is None else ()),
+        f"{card.name} lacks {marked}.",
+        f"{card.name} lacks {sourced}.",
+        f"{card.name} lacks {plain}.",
+        f"{abbreviate(card.name)} lacks {drop_ones(plain)}.",
+    )
+
+
+def _name_source(view: BriefcaseView, own: PlayerView, card: Company) -> str:
+    """Return another own company that gives Energy, by name; nothing if there is none."""
+    return name_energy_source(view.box, [owned.company for owned in own.companies], card.id)
+
+
+def _mark_blocked(lacking: str, blocked: Sequence[str]) -> str:
+    """Mark the resources that nobody can buy now."""
+    for name in blocked:
+        lacking = lacking.replace(name.capitalize(), f"{name.capitalize()} (blocked)")
+    return lacking
+
+
+def _list_blocked(view: BriefcaseView, own: PlayerView) -> list[Resource]:
+    """Return the blocked resources that no company of this player lets it buy now."""
+    abilities = (view.box.company[company].ability for company in own.activated)
+    if not any(isinstance(ability, IgnoreABlock) for ability in abilities):
+        return list(view.resource_blocks)
+    return [name for name in view.resource_blocks if view.this_turn.cargo not in (None, name)]

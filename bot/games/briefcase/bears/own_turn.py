@@ -1,0 +1,208 @@
+"""Describe an own turn above its options: the cards, the best play, the end of the game, and what helps.
+
+The line below the heading has the most important pieces, and the small print below it the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bot.engine.pages import mark
+from bot.engine.questions import Choose
+from bot.engine.records import Move
+from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, fits_on_line, format_count, format_leader
+from bot.games.briefcase.bears.line_fitting import Piece, fit_pieces, list_shorter
+from bot.games.briefcase.bears.next_activation import describe_next_activation, find_energy_source
+from bot.games.briefcase.components import BriefcaseBox, Company, IgnoreABlock
+from bot.games.briefcase.moves import (
+    ActivateCompany,
+    BuyCompany,
+    BuyResources,
+    DrawExtra,
+    EndTurn,
+    Exchange,
+    HireCompany,
+    Invest,
+    MoveBlock,
+)
+from bot.games.briefcase.rules.brief_abilities import describe_ability_briefly
+from bot.games.briefcase.rules.short_labels import abbreviate, drop_companies, drop_ones, list_briefly
+from bot.games.briefcase.rules.vocabulary import amounts, said_payment
+from bot.games.briefcase.view import BriefcaseView, PlayerView
+
+IDLE = (
+    "Only a block can be moved; you may simply end the turn.",
+    "Move a block or end the turn.",
+    "Only a block can move.",
+)
+"""Versions of what a player reads who can do nothing else."""
+TIES = "Ties: most resources left over."
+SHORT_CHARS = 108
+"""Characters of the line, which then takes three lines on a phone; only important pieces may take more."""
+FIRM = 5
+"""Pieces of a lower rank push out all others."""
+
+
+def is_own_turn(question: object) -> bool:
+    """Whether a question is about the plays of an own turn."""
+    return isinstance(question, Choose) and EndTurn() in question.moves
+
+
+def describe_turn(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> str:
+    """Return the line below the heading: the cards and the next activation first, as far as there is room."""
+    return fit_pieces(list(_list_pieces(view, own, moves)), fits_on_line, FIRM, _is_short)
+
+
+def list_turn_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Sequence[str]:
+    """Return versions of the small print: why the game ends, the points, and what the line has no room for."""
+    line = describe_turn(view, own, moves)
+    pieces = [piece for piece in _list_facts(view, own, moves, line) if piece.versions]
+    return list(list_shorter(pieces, _fits_in_facts))
+
+
+def describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
+    """Return what is stored, and what it scores: Energy counts for that, too."""
+    if not any(own.storage.values()):
+        return ""
+    points, each = own.score.resources, box.terms.resources_per_point
+    scores = f" (+{format_count(points, 'point')} for {points * each})" if points else ""
+    return f"Stored: {amounts(own.storage)}{scores}."
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= SHORT_CHARS
+
+
+def _fits_in_facts(text: str) -> bool:
+    return len(text) <= MAX_FACTS_CHARS and len(text.split()) <= MAX_FACTS_WORDS
+
+
+def _list_pieces(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Iterator[Piece]:
+    is_idle = len(moves) > 1 and all(isinstance(move, EndTurn | MoveBlock) for move in moves)
+    totals = {seat: player.score.total for seat, player in view.everybody.items()}
+    yield Piece(0, (f"Your cards: {list_briefly(view.hand)}.",))
+    yield Piece(3, _list_versions(_describe_second_company(view)))
+    yield Piece(2, _describe_end(view))
+    yield Piece(1, describe_next_activation(view, own, moves))
+    yield Piece(4, IDLE if is_idle else ())
+    yield Piece(6, _list_versions(describe_storage(own, view.box)))
+    yield Piece(7, (TIES,) if view.ending is not None else ())
+    leader = format_leader(view.seat or 0, totals, lambda total: format_count(total, "point"))
+    yield Piece(4 if view.ending is not None else 8, leader)
+    yield Piece(9, _describe_cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)]))
+
+
+def _list_versions(*versions: str) -> Sequence[str]:
+    """Return the versions of a piece; none if the first is empty."""
+    return list(dict.fromkeys(versions)) if versions[0] else ()
+
+
+def _describe_end(view: BriefcaseView) -> Sequence[str]:
+    if view.ending is not None:
+        return f"Your last turn: {view.ending}.", "Your last turn."
+    return describe_near_end(view)
+
+
+def describe_near_end(view: BriefcaseView) -> Sequence[str]:
+    """Return what is left before the game ends, if that is little."""
+    if not view.near_end:
+        return ()
+    brief = view.near_end.partition(" left")[0]
+    return f"End near: {view.near_end}.", f"End near: {brief} left."
+
+
+def _describe_second_company(view: BriefcaseView) -> str:
+    """Return that no further company can be bought in this turn; nothing without a Buy."""
+    bought = view.this_turn.companies_bought >= view.box.terms.company_purchases
+    return "No second company this turn." if bought and "buy" in view.hand else ""
+
+
+def _describe_cheapest(view: BriefcaseView, companies: Sequence[str]) -> Sequence[str]:
+    """Return that one company a turn can be bought, and the cheapest; of equal ones the most valuable."""
+    if not companies:
+        return ()
+    cards = [view.box.company[company] for company in companies]
+    card = min(cards, key=lambda card: (card.cost or 0, -card.points))
+    price = f"Cheapest company: {card.name}, {format_count(card.cost or 0, 'Buy')}"
+    return f"{price}; one a turn.", f"{price}."
+
+
+def _list_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move], line: str) -> Iterator[Piece]:
+    """Yield the pieces of the small print that the line above does not say."""
+    yield Piece(0, _explain_end(view, line))
+    yield Piece(5, (_describe_points(view),) if view.near_end else ())
+    yield Piece(1, (TIES,) if view.ending is not None and TIES not in line else ())
+    yield Piece(2, _describe_price(view, moves, line))
+    source = find_energy_source(view, own)
+    yield Piece(3, (f"Energy comes from activating {source}.",) if source and f"activate {source}" not in line else ())
+    stored = describe_storage(own, view.box)
+    yield Piece(4, (stored,) if stored and stored not in line else ())
+    yield Piece(6, _explain_hire(view, moves))
+    for rank, company in enumerate(_list_helpers(view, own, moves), 7):
+        does = describe_ability_briefly(company.ability)
+        does = f"{does[:1].lower()}{does[1:]}"
+        yield Piece(rank, _list_versions(f"{company.name}: {does}", f"{abbreviate(company.name)}: {does}"))
+
+
+def _explain_end(view: BriefcaseView, line: str) -> Sequence[str]:
+    """Return why and when the game ends, if it does so soon; on the last turn with the points."""
+    if view.ending is not None:
+        why = "" if view.ending in line else f"{view.ending[:1].upper()}{view.ending[1:]}: "
+        ends = f"{why}the game ends with this round."
+        return (f"{ends[:1].upper()}{ends[1:]} {_describe_points(view)}",)
+    is_near = view.near_end and view.near_end.partition(" left")[0] in line
+    return ("At 0 the game ends with that round.",) if is_near else ()
+
+
+def _describe_points(view: BriefcaseView) -> str:
+    totals = {seat: player.score.total for seat, player in view.everybody.items()}
+    points = (f"{'you' if seat == view.seat else mark(seat)} {totals[seat]}" for seat in totals)
+    return f"Points: {', '.join(points)}."
+
+
+def _describe_price(view: BriefcaseView, moves: Sequence[Move], line: str) -> Sequence[str]:
+    """Return what the only first activation costs, whose button has no room for it, if the line does not say so."""
+    first = [move for move in moves if isinstance(move, ActivateCompany) and move.company in view.points_by_activating]
+    if len(first) != 1:
+        return ()
+    name, price = view.box.company[first[0].company].name, said_payment(first[0].pay, view.box)
+    brief = drop_ones(drop_companies(price))
+    if f"for {price}" in line or f"for {brief}" in line:
+        return ()
+    return f"{name} takes {price}.", f"{name} takes {brief}."
+
+
+def _explain_hire(view: BriefcaseView, moves: Sequence[Move]) -> Sequence[str]:
+    """Return what a Hire in the hand does, and why it cannot be played now."""
+    if "hire" not in view.hand:
+        return ()
+    does = "Hire: use another's activated company for half its cost"
+    if any(isinstance(move, HireCompany) for move in moves):
+        return (f"{does}.",)
+    others = (player for seat, player in view.everybody.items() if seat != view.seat)
+    why = "you lack resources" if any(player.activated for player in others) else "there is none yet"
+    return (f"{does}; {why}.",)
+
+
+def _list_helpers(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Sequence[Company]:
+    """Return the own companies without which some of the plays would not be possible, those of most plays first."""
+    used = Counter(company for move in moves for company in _find_helpers(view, own, move))
+    cards = [view.box.company[company] for company in used]
+    return sorted(cards, key=lambda card: (-used[card.id], card.number))
+
+
+def _find_helpers(view: BriefcaseView, own: PlayerView, move: Move) -> set[str]:
+    """Return the own companies that help with a play."""
+    match move:
+        case DrawExtra() | Exchange():
+            return {move.company}
+        case BuyResources() if set(move.resources) & set(view.resource_blocks):
+            able = (company for company in own.activated if isinstance(view.box.company[company].ability, IgnoreABlock))
+            return {*list(able)[:1], *(use.via for use in move.cards if use.via)}
+        case BuyResources() | BuyCompany() | Invest():
+            return {use.via for use in move.cards if use.via}
+        case ActivateCompany() | HireCompany():
+            return {via for via in (*(use.via for use in move.cards), *(spent.via for spent in move.pay)) if via}
+        case _:
+            return set()
