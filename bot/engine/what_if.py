@@ -1,8 +1,9 @@
-"""Fast copies of tables to try moves on, before a player makes them or to see their consequences.
+"""Fast copies of tables to try moves on, or to resample hidden information in.
 
-A real move is played on a copy made through JSON, which proves that the table can be saved. A trial is never saved and
-happens often. So mutable data is copied directly, and immutable data, such as cards, moves and news, is shared. The
-copy functions are cached for each record class.
+A real move is played on a copy made through JSON, which proves that the table can be saved. A trial or a resampled
+table is never saved, and is made often. So mutable data is copied directly, and immutable data, such as cards, moves
+and news, is shared. Cached properties and announced news stay behind, so nothing derived from one table reaches the
+other. The copy functions are cached for each record class.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The engine alone: random games in place and through `play`, beside a trick game in plain Python."""
+"""The engine alone: random games in place and through `play`, beside a trick game; and looks through the guard."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import gc
 from collections.abc import Callable
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
+from bot.host.delivery.guard import get_guarded_view
+from bot.host.table.audience_view import build_audience_view
+from bot.testing.seated import seat_people
 from tests.bench.filled_databases import chance, players
 from tests.bench.report import Part, Row, spread
 from tests.measured import as_a_table_begins
@@ -99,6 +102,50 @@ def speed(game: Callable[[Random], int], seconds: float, seed: int) -> tuple[flo
     return moves / passed, games / passed
 
 
+LOOKED_AT = 5
+"""Moves between two positions of a game that are looked at."""
+
+
+def list_looks(game: AnyGame, random: Random) -> list[tuple[Any, Seat]]:
+    """Return positions of a random game, each with a seat that is asked."""
+    table, looks, moves = _dealt(game, random), [], 0
+    while asked := play.list_asked_seats(table):
+        if moves % LOOKED_AT == 0:
+            looks.append((table, asked[0]))
+        question = play.find_question(table, asked[0])
+        assert question is not None
+        table, moves = play.play(table, asked[0], question.choose_random_move(random)).table, moves + 1
+    return looks
+
+
+def time_looks(game: AnyGame, looks: list[tuple[Any, Seat]]) -> tuple[float, float]:
+    """Return milliseconds of CPU of a first look at a position, through the guard and without it."""
+    guarded = bare = 0.0
+    for table, seat in looks:
+        begun = thread_time()
+        assert get_guarded_view(seat_people(table, game=game), seat).view is not None
+        compared = thread_time()
+        running = seat_people(table, game=game)
+        assert build_audience_view(running, seat).question is not None
+        assert running.get_view(seat) is not None
+        guarded, bare = guarded + compared - begun, bare + thread_time() - compared
+    return guarded / len(looks) * 1000, bare / len(looks) * 1000
+
+
+def measure_guard(game: AnyGame, rounds: int) -> Row:
+    """Measure what a look at a new position costs with the guard, and without it."""
+    looks = list_looks(game, chance(0))
+    found = [time_looks(game, looks) for _ in range(rounds + 1)][1:]
+    guarded, bare = median(each[0] for each in found), median(each[1] for each in found)
+    return Row(
+        f"{game.title}, a look through the guard",
+        f"{guarded:.2f} ms CPU",
+        f"without it: {bare:.2f} ms CPU",
+        guarded / bare,
+        noise=spread([with_guard / without for with_guard, without in found]),
+    )
+
+
 IN_PLACE, COPIED, TRICKS = "in place", "through play()", "tricks"
 
 
@@ -133,6 +180,7 @@ def measure(rounds: int, seconds: float) -> Part:
             row(game.title, COPIED, f"boardgame.io: {BOARDGAME_IO:,}", copied / BOARDGAME_IO),
             row(game.title, IN_PLACE, beside, fast / moves[trick]),
             row(game.title, COPIED, beside, copied / moves[trick]),
+            measure_guard(game, rounds),
         ]
     return Part(
         "Engine",
@@ -140,6 +188,8 @@ def measure(rounds: int, seconds: float) -> Part:
         "random legal move, what it does. No bar: a hosted game does not feel it, and much of a question is worded "
         "each time, which a random seat would not need. "
         "The two anchors were measured on another day (OpenSpiel's games written in Python; boardgame.io's reducer), "
-        "so only the ratio to the trick game, a loop over dicts and lists in `tests/bench/engine.py`, holds exactly.",
+        "so only the ratio to the trick game, a loop over dicts and lists in `tests/bench/engine.py`, holds exactly. "
+        "A look is the first one at a new position by a seat that is asked: its question and its view, which the guard "
+        "compares with those of two other tables; where the rules hide nothing, it compares nothing.",
         rows,
     )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
+
+import pytest
 
 from tests.end_to_end.town import as_printed, ids, said, town
 
@@ -46,3 +49,27 @@ async def test_what_one_has_gained_since_ones_last_look_is_told_also_after_a_res
         await there.restart()
         assert " · Your score so far: $255 → $259" in said(await ann.slash(there.place, "play"))
         assert "Your score so far: $" not in said(await ann.slash(there.place, "play")), "it is told once"
+
+
+def forget_earlier_tables(rows: sqlite3.Connection) -> None:
+    """Delete all stored tables but the present ones, as after a long game."""
+    rows.execute("delete from states where revision < (select revision from games where game_id = states.game_id)")
+
+
+@pytest.mark.parametrize("restarts", [False, True], ids=["goes on", "restarts"])
+async def test_what_one_had_at_ones_last_look_is_remembered_so_that_no_earlier_table_is_read(
+    tmp_path: Path, restarts: bool
+) -> None:
+    async with town(tmp_path, "Ann", "Ben") as there:
+        ann, ben = there.people["Ann"], there.people["Ben"]
+        await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
+        await ben.slash(there.place, "game join")
+        await ann.slash(there.place, "game start")
+        for player, price in ((ann, "10"), (ben, "20")):
+            await player.slash(there.place, "play", answer=price)
+        await there.bot.storage.database.write(forget_earlier_tables)
+        if restarts:
+            await there.restart()
+        told = said(await ann.slash(there.place, "play"))
+        assert "Since you last looked: You sell one Amber share to " in told
+        assert ("Your score so far: $255 → $259" in told) == (not restarts), "only a bot that goes on remembers"

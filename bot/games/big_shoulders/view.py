@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import Chance
-from bot.engine.play import copy, list_asked_seats
+from bot.engine.play import list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
 from bot.engine.views import copy_known_fields
+from bot.engine.what_if import copy_for_trial
 from bot.games.big_shoulders.components import CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import Score, WhyPartner
@@ -171,7 +172,7 @@ def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
     hand's tiles follow from the deal and the tiles played since, which are public. Other piles are shuffled within the
     limits of their backs. The result does not depend on the hidden information of the real table.
     """
-    other = copy(table)
+    other = copy_for_trial(table)
     other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from bot.engine import hidden_hands
 from bot.engine.chance import Chance
-from bot.engine.play import copy, list_asked_seats
+from bot.engine.play import list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
 from bot.engine.views import copy_known_fields
+from bot.engine.what_if import copy_for_trial
 from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
@@ -164,7 +165,7 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
     others are redealt from their own hands and decks, except for cards this seat knows, and every deck gets another
     order.
     """
-    other = copy(table)
+    other = copy_for_trial(table)
     other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.engine.chance import Chance
-from bot.engine.play import copy, list_asked_seats
+from bot.engine.play import list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
 from bot.engine.views import copy_known_fields
+from bot.engine.what_if import copy_for_trial
 from bot.games.carnegie.components import CarnegieBox, Owner, Region, Row, TimelineSpace
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import Score
@@ -136,7 +137,7 @@ def redeal(table: Carnegie, seat: Seat | None, chance: Chance) -> Carnegie:
 
     Everything lies open but the seed, the cards that Andrew has not turned yet, and what others have bought in secret.
     """
-    other = copy(table)
+    other = copy_for_trial(table)
     other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other

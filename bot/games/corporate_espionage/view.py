@@ -9,12 +9,13 @@ from typing import get_args
 
 from bot.engine import hidden_hands
 from bot.engine.chance import Chance
-from bot.engine.play import copy, list_asked_seats
+from bot.engine.play import list_asked_seats
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
 from bot.engine.views import copy_known_fields
+from bot.engine.what_if import copy_for_trial
 from bot.games.corporate_espionage.components import EspionageBox, Terms
 from bot.games.corporate_espionage.moves import Audit, BackUp, LetItPass, Moment, Spy, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
@@ -255,7 +256,7 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
     answered. Half-composed plays of others are dropped. Accounts stay: where they are hidden, everybody could still add
     them up (CE-19).
     """
-    other = copy(table)
+    other = copy_for_trial(table)
     viewer = None if seat is None else table.company_of(seat)
     other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:

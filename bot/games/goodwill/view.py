@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from bot.engine.chance import Chance
-from bot.engine.play import copy, list_asked_seats
+from bot.engine.play import list_asked_seats
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome
 from bot.engine.views import copy_known_fields
+from bot.engine.what_if import copy_for_trial
 from bot.games.goodwill.components import COMPANIES, Company, GoodwillBox, Resource
 from bot.games.goodwill.moves import (
     Assess,
@@ -331,7 +332,7 @@ def sealed_words(move: Move, box: GoodwillBox) -> str:
 
 def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
     """Return another table that this seat (None: a spectator) could not tell from the real one."""
-    other = copy(table)
+    other = copy_for_trial(table)
     if table.outcome is not None:
         return other  # the game is over: everything has been shown
     other.chance = Chance(seed=f"{chance.draw_below(2**256):064x}", drawn=table.chance.drawn)

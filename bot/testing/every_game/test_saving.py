@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given
 from pydantic import BaseModel
 
 from bot.engine import play
+from bot.engine.chance import Chance
 from bot.engine.play import Played
 from bot.engine.records import Told
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import has_seen
-from bot.engine.table import Table
+from bot.engine.table import AnswerTakenBack, Table
 from bot.engine.what_if import copy_for_trial
 from bot.testing.random_games import (
     OPTIONS,
@@ -125,16 +127,21 @@ def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_reve
     assert fences
 
 
-def generate_changeable(value: object) -> Iterator[int]:
-    """Yield the ids of a table's mutable objects, without cards, moves and news."""
+def generate_changeable(value: object) -> Iterator[BaseModel | list[Any] | dict[Any, Any]]:
+    """Yield a table's mutable objects, without cards, moves and news."""
     if isinstance(value, BaseModel) and not value.model_config.get("frozen"):
-        yield id(value)
+        yield value
         for name in type(value).model_fields:
             yield from generate_changeable(getattr(value, name))
     elif isinstance(value, list | dict):
-        yield id(value)
+        yield value
         for inside in value.values() if isinstance(value, dict) else value:
             yield from generate_changeable(inside)
+
+
+def shares_changeable(one: Table, other: Table) -> bool:
+    """Whether two tables have a mutable object in common."""
+    return not set(map(id, generate_changeable(one))).isdisjoint(map(id, generate_changeable(other)))
 
 
 @pytest.mark.parametrize("case", TABLES)
@@ -144,4 +151,24 @@ def test_a_copy_to_try_something_on_is_the_same_and_shares_nothing_that_can_chan
         assert tried.model_dump_json() == play.copy(turn.before).model_dump_json()
         assert tried._box is turn.before._box
         assert not tried.told
-        assert set(generate_changeable(tried)).isdisjoint(generate_changeable(turn.before))
+        assert not shares_changeable(tried, turn.before)
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_a_redealt_table_shares_nothing_that_can_change_and_keeps_nothing_that_was_derived(case: Case) -> None:
+    """It is as if the table had been saved and loaded first, which forgets news and cached properties."""
+    for number, turn in enumerate(sample_positions(case, "redealt", 8)):
+        reader = case.list_readers()[number % len(case.list_readers())]
+        real = play.copy(turn.before)
+        for record in generate_changeable(real):
+            if isinstance(record, BaseModel):
+                vars(record)["cached"] = "what a property has left there"
+        real.tell(AnswerTakenBack(seat=1))
+        real.block_undo()
+        other = case.game.redeal(real, reader, Chance(seed=str(number)))
+        assert not shares_changeable(other, real)
+        assert not any("cached" in vars(one) for one in generate_changeable(other) if isinstance(one, BaseModel))
+        assert not other.told
+        assert not other._blocks_undo
+        loaded = case.game.redeal(play.copy(turn.before), reader, Chance(seed=str(number)))
+        assert other.model_dump_json() == loaded.model_dump_json()
