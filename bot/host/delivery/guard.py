@@ -77,9 +77,10 @@ def _build_guarded_view(running: RunningGame, audience: Seat | None) -> Audience
         _capture_result(partial(build_audience_view, audience=audience), state)
         for state in (running, *_list_alternatives(running, audience))
     ]
-    if not _is_agreed(made):
-        bare = partial(build_audience_view, audience=audience, with_view=False)
-        made = [_capture_result(bare, state) for state in (running, *_list_alternatives(running, audience))]
+    if _is_agreed(made):
+        return made[0].get()
+    bare = partial(build_audience_view, audience=audience, with_view=False)
+    made = [_capture_result(bare, state) for state in (running, *_list_alternatives(running, audience))]
     return _require_agreement(running, made)
 
 
