@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
+from storage.interface import Connection
 from tests.end_to_end.town import as_printed, ids, said, town
 
 
@@ -51,7 +51,7 @@ async def test_what_one_has_gained_since_ones_last_look_is_told_also_after_a_res
         assert "Your score so far: $" not in said(await ann.slash(there.place, "play")), "it is told once"
 
 
-def forget_earlier_tables(rows: sqlite3.Connection) -> None:
+def forget_earlier_tables(rows: Connection) -> None:
     """Delete all stored tables but the present ones, as after a long game."""
     rows.execute("delete from states where revision < (select revision from games where game_id = states.game_id)")
 
