@@ -25,6 +25,7 @@ from bot.games.big_shoulders.orders import ORDERS
 from bot.games.big_shoulders.picture import EMOJI, PICTURES, WHERE, charts, shown
 from bot.games.big_shoulders.picture.style import SEATS
 from bot.games.big_shoulders.prepared import TURNS
+from bot.games.big_shoulders.private_facts import describe_private_facts
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
@@ -61,7 +62,14 @@ GAME: Game[City, CityView] = Game(
     ),
     play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
     teaching=Teaching(
-        lesson=LESSON, example=EXAMPLE, aim=aim, first_plan=first_plan, at_hand=at_hand, bears=bears, cards=cards
+        lesson=LESSON,
+        example=EXAMPLE,
+        aim=aim,
+        first_plan=first_plan,
+        at_hand=at_hand,
+        bears=bears,
+        private_facts=describe_private_facts,
+        cards=cards,
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI, seat_colors=SEATS),
     wording=Wording(

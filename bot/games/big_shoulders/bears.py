@@ -16,9 +16,10 @@ from bot.games.big_shoulders.rules.action_phase import count_own_income, places,
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.cubes_by_trade import format_trades
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
-from bot.games.big_shoulders.rules.needs import Need, describe_standstill, find_obstacle, list_needs, list_sold_out
+from bot.games.big_shoulders.rules.needs import Need, describe_standstill, find_obstacle, list_needs, sort_by_urgency
 from bot.games.big_shoulders.rules.offered_plan import describe_sales, sum_asset_costs
 from bot.games.big_shoulders.rules.operation import NOTHING_RAN, operation
+from bot.games.big_shoulders.rules.stock_track import is_protected, moved
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.text import join_goals
@@ -60,7 +61,8 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
             pays = ", ".join(f"tile {number} ${view.box.tile[number].amount}" for number in view.hand)
-            yield f"An action for everybody; each use by anyone pays you: {pays}.", f"Each use pays you: {pays}."
+            whose = "An action for everybody; each" if view.decade == 1 else "Each"
+            yield f"{whose} use by anyone pays you: {pays}.", f"Each use pays you: {pays}."
             yield f"{format_count(view.job_market, 'worker')} in the job market."
         case "action phase":
             firms = [company for company in view.appeal_order if view.directors[company] == view.seat]
@@ -143,27 +145,17 @@ def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
 # Companies
 
 
-def _count_open_spots(view: CityView, company: str) -> list[int]:
-    """Return how many workers each factory is short."""
-    printed = view.box.company[company].factories
-    there = view.companies[company].factories
-    return [card.spots - one.workers - one.automated for card, one in zip(printed, there, strict=True)]
-
-
 def _describe_needs(view: CityView, firms: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield what the company that stands still, or else the first one, needs most, and where that can be had."""
     table = table_of(view)
-    stopped = [company for company in firms if next(list_sold_out(table, company), None) is not None]
-    short = [company for company in firms if any(_count_open_spots(view, company))]
     if len(firms) > 1:
-        urgent = [*stopped, *short, *firms]
-        yield _list_short_needs(view, table, list(dict.fromkeys(urgent)))
+        yield _list_short_needs(view, table, sort_by_urgency(table, firms))
         return
     for company in firms:
         name, cash = view.name(company), f"${view.companies[company].cash}"
         needs = list_needs(table, company)
         yield [*_describe_need(needs[:1], f"{name} ({cash})"), f"{name} has {cash}."]
-        yield _describe_need(needs[1:2], "It")[-1:]
+        yield [f"Or {need.brief}: {need.spaces[0]}." for need in needs[1:] if need.spaces][:1]
 
 
 def _describe_need(needs: Sequence[Need], named: str) -> Sequence[str]:
@@ -177,12 +169,19 @@ def _list_versions(need: Need, named: str) -> Iterator[str]:
 
 
 def _list_short_needs(view: CityView, table: City, firms: Sequence[str]) -> Sequence[str]:
-    """Return the treasury and the first need of each company in one sentence, in versions with fewer words."""
-    needs = {company: next((need.short for need in list_needs(table, company)), "nothing") for company in firms}
+    """Return the treasury and the first need of each company in one sentence, in versions with fewer words.
+
+    The longest version says which space helps.
+    """
     cash = {company: f"{view.name(company)} (${view.companies[company].cash})" for company in firms}
-    whole = [f"{cash[company]} {needs[company]}" for company in firms]
-    less = [f"{cash[company]} {needs[company].partition(' (')[0]}" for company in firms]
-    versions = [f"Needs: {', '.join(words)}." for words in (whole, less, whole[:2])]
+    needs = [(cash[company], next(iter(list_needs(table, company)), None)) for company in firms]
+    whole = [f"{name} {'nothing' if need is None else need.short}" for name, need in needs]
+    less = [f"{name} {'nothing' if need is None else need.brief}" for name, need in needs]
+    where = [
+        f"{name} {need.brief} at {need.spaces[0]}" if need is not None and need.spaces else words
+        for (name, need), words in zip(needs, whole, strict=True)
+    ]
+    versions = [f"Needs: {', '.join(words)}." for words in (where, whole, less, whole[:2])]
     return [*versions, f"Treasuries: {', '.join(cash.values())}."]
 
 
@@ -213,19 +212,13 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
     plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ()
     if obstacle and "cannot" in obstacle[0]:
-        yield NOTHING_RAN
+        yield _describe_lost_payout(table_of(view), company)
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan and isinstance(offered, Operate):
         yield _describe_own_payout(table_of(view), view.seat or 1, company, offered)
     if not obstacle:
         ran = sum(isinstance(part, RunFactory) for part in offered.parts) if isinstance(offered, Operate) else 0
         yield describe_standstill(table_of(view), company, ran)
-    if plan:
-        yield (
-            f"${firm.price} paid in all raises the price a step, ${2 * firm.price} two.",
-            f"Paying ${firm.price} in all raises the price, ${2 * firm.price} twice.",
-            f"Paying ${firm.price} raises the price.",
-        )
     rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
     if columns:
@@ -233,6 +226,14 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
         first = f"{good(room)} {'earns' if room == 1 else 'earn'} the ${bonus} bonus"
         others = [f"{count} the ${other} one" for other, count in rest]
         yield f"{', '.join([first, *others])}.", f"{first}."
+
+
+def _describe_lost_payout(table: City, company: str) -> Sequence[str]:
+    """Return what it means that no factory runs, in versions."""
+    price = table.companies[company].price
+    less = price if is_protected(table, company) else moved(table.box, price, -1)
+    falls = f"; the price falls to ${less}" if less < price else ""
+    return f"Without a run nothing can be paid out{falls}.", NOTHING_RAN, f"So nothing is paid out{falls}."
 
 
 def _describe_plan(table: City, company: str, move: Operate) -> Sequence[str]:

@@ -16,6 +16,7 @@ from bot.games.big_shoulders.components import (
     PIECES,
     AnyEffect,
     Appeal,
+    Bonus,
     BuyAnAsset,
     Cubes,
     HireManagers,
@@ -23,11 +24,23 @@ from bot.games.big_shoulders.components import (
     HireWorkers,
     SpecialDividend,
 )
-from bot.games.big_shoulders.moves import Act, Found, HireManager, Operate, PlacePartner
+from bot.games.big_shoulders.moves import (
+    Act,
+    AutomateSpot,
+    Found,
+    HireManager,
+    Operate,
+    PlacePartner,
+    PlaceWorker,
+    TakeBonus,
+)
 from bot.games.big_shoulders.moves import HireWorkers as HireForFactories
+from bot.games.big_shoulders.news import BonusDeclined
 from bot.games.big_shoulders.rules.action_phase import ActionTurn, found
+from bot.games.big_shoulders.rules.appeal import BRINGS
 from bot.games.big_shoulders.rules.charter import good_price, has_room_for_salesperson, open_spots
 from bot.games.big_shoulders.rules.effects import Effect
+from bot.games.big_shoulders.rules.foretold import NOT_HAD
 from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.needs import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import offered
@@ -36,6 +49,8 @@ from bot.games.big_shoulders.rules.vocabulary import SHORT, cubes_said, good, ma
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
+DECLINES = TakeBonus(take=False), PlaceWorker(factory=None), AutomateSpot(factory=None)
+"""Choices that may give up an appeal bonus for money."""
 RESERVE = 60
 """Dollars for a company's cubes, as others may buy the cheap ones first."""
 
@@ -80,17 +95,32 @@ def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:
     move, placed = Act.model_validate({"parts": parts}), parts[0]
     if not isinstance(placed, PlacePartner) or not question.is_legal(move):
         return None
-    label = _name_turn([words for words, _ in question.describe_parts(parts)], parts[-1])
+    declined = _find_declined(mind, parts)
+    given_up = BRINGS[declined] if declined and any(part in DECLINES for part in parts) else ""
+    label = _name_turn([words for words, _ in question.describe_parts(parts)], parts[-1], given_up)
     _, place = found(mind.table, placed.space)
     effect = place.effects[0] if place.effects else None
     workers = _explain_workers(mind, parts, placed, effect)
     own = "" if workers and not isinstance(effect, BuyAnAsset) else _explain_effect(mind, parts, placed.company, effect)
     delay = "" if workers else _explain_delay(mind, placed.company, effect)
-    return FirstPlan(move, label, " ".join(filter(None, (workers, own, delay))))
+    why = f"in place of {given_up}" if given_up else f"as there is {NOT_HAD[declined]}" if declined else ""
+    instead = f"{mind.view.name(placed.company)} takes ${mind.view.box.terms.decline}, {why}." if why else ""
+    return FirstPlan(move, label, " ".join(filter(None, (workers, own, instead, delay))))
 
 
-def _name_turn(labels: Sequence[str], last: Move) -> str:
-    """Return what a turn does, with its last choice if there is room."""
+def _find_declined(mind: Mind, parts: Sequence[Move]) -> Bonus | None:
+    """Return the last appeal bonus in place of which a turn brings money; None if there is none."""
+    after = copy_for_trial(mind.table)
+    play_parts(after, ActionTurn(seat=mind.me), parts)
+    declined = [one.news.bonus for one in after.told if isinstance(one.news, BonusDeclined)]
+    return declined[-1] if declined else None
+
+
+def _name_turn(labels: Sequence[str], last: Move, given_up: str) -> str:
+    """Return what a turn does, with its last choice if there is room, or with the bonus that it gives up."""
+    if given_up:
+        space = labels[0].partition(":")[0].partition(", for ")[0]
+        return f"{space}: money, not {given_up}"
     if isinstance(last, HireForFactories):
         return f"Hire {format_count(len(last.factories), 'worker')}: {labels[-1].rpartition(': ')[2]}"
     both = f"{labels[0].partition(':')[0]}: {labels[-1].partition(':')[0]}"

@@ -233,11 +233,10 @@ def operated(view: CityView, company: str) -> Option:
     pays = paid_out(plan.move, view, company)
     order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.hint, pays=pays)
     at_least = f"If it pays out ${pays} a share or more; else you are asked." if pays else "Only if it is just this."
-    does = f"pays ${pays} a share" if pays else plan.label.partition(":")[0].lower()
-    does = does.replace("sell ", "sells ").replace("keep ", "keeps ")
-    return Option(
-        order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full, short=f"Order: {order.name} {does}"
-    )
+    does = f"pay ${pays} a share" if pays else plan.label.partition(":")[0].partition(" (")[0].lower()
+    ways = [f"Let {order.name} {does} without asking", f"Let {order.name} {does}, unasked", f"Let {order.name} {does}"]
+    short = next((one for one in ways if len(one) <= SHORT), ways[-1])
+    return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full, short=short)
 
 
 def paid_out(move: Move, view: CityView, company: str) -> int:

@@ -392,8 +392,10 @@ def test_the_bonuses_of_price_protection() -> None:
     """CB-14: the marker moves, a spot is automated, then come the bonuses of the track."""
     street = city().staff("Swift", 1, 1).appeal("Swift", 4).row("Price Protection").begin("action")
     parts = ("Capital investment",)
-    first = street.stage("Ann", *parts)
-    assert "appeal 4 → 6" in first.leaves
+    tried = street.composing("Ann").tried
+    assert tried is not None
+    first = tried(street.put_together("Ann", *parts))
+    assert first.companies[street.id("Swift")].appeal == 6
     assert any("Automate factory 1" in label for label in street.labels("Ann", *parts))
     assert any(
         "salesperson" in label for label in street.labels("Ann", *parts, "Automate factory 1, its worker to factory 2")
@@ -408,9 +410,9 @@ def test_bonuses_on_the_way_come_in_order() -> None:
     street.table.decade = 4
     street.begin("action", 4)
     worker = street.labels("Ann", "Tile 28")
-    assert worker == ["A worker for factory 1", "A worker for factory 2", "$25 for Swift: $250 → $275"]
+    assert worker == ["A worker for factory 1", "A worker for factory 2", "$25 instead, for Swift: $250 → $275"]
     salesperson = street.labels("Ann", "Tile 28", "A worker for factory 1")
-    assert salesperson == ["A salesperson: $50 → $60 per good", "$25 for Swift: $250 → $275"]
+    assert salesperson == ["A salesperson: $50 → $60 per good", "$25 instead, for Swift: $250 → $275"]
 
 
 def test_the_starting_space_gives_nothing() -> None:
@@ -511,7 +513,10 @@ def test_advertising_says_what_a_bonus_is_or_what_comes_in_its_place() -> None:
     assert option(street, "Ann", "Advertising").hint == "Swift $300 → $280. Appeal 4 → 5 brings a salesperson."
     street = city().appeal("Swift", 4).staff("Swift", salespeople=2).begin("action")
     found = option(street, "Ann", "Advertising")
-    assert (found.label, found.hint) == ("Advertising", "Swift $300 → $305. Appeal 4 → 5 brings $25 (no salesperson).")
+    assert (found.label, found.hint) == (
+        "Advertising",
+        "Swift $300 → $305. Appeal 4 → 5 brings $25 (no slot for its salesperson).",
+    )
 
 
 def test_only_who_could_gain_the_first_place_reads_of_it() -> None:
@@ -532,7 +537,7 @@ def test_advertising_for_a_second_company_promises_no_second_partner() -> None:
     found = option(street, "Ann", "Advertising, for Fairbank")
     assert (found.label, found.hint) == (
         "Advertising, for Fairbank",
-        "Fairbank $120 → $125. Appeal 8 → 9 brings $25 (no partner).",
+        "Fairbank $120 → $125. Appeal 8 → 9 brings $25 (no second partner).",
     )
 
 
@@ -540,7 +545,7 @@ def test_a_price_step_past_the_end_of_the_track_is_promised_as_money() -> None:
     street = city().appeal("Swift", 12)
     street.firm("Swift").price = 450
     street.begin("action")
-    assert option(street, "Ann", "Advertising").hint.endswith("Appeal 12 → 13 brings $25 (no price step).")
+    assert option(street, "Ann", "Advertising").hint.endswith("Appeal 12 → 13 brings $25 (no step left for its price).")
 
 
 def test_an_action_that_would_do_nothing_says_so_first() -> None:
@@ -553,6 +558,14 @@ def test_an_action_that_would_do_nothing_says_so_first() -> None:
         ("hire a salesperson", "Swift $300 → $230. No slot is free."),
     ):
         assert option(street, "Ann", f"Does nothing now: {words}").hint == hint
+
+
+def test_an_own_tile_without_an_effect_says_that_it_only_pays_its_owner() -> None:
+    street = city(2).track("Ann", 11, 28).staff("Swift", 0, 0, managers=[1, 2]).begin("action", 2)
+    found = option(street, "Ann", "Tile 11: 1 manager")
+    assert (found.label, found.caption) == ("Tile 11: 1 manager: only pays you $20", "Tile 11: only pays you $20")
+    assert found.hint == "Swift $300 → $280. No slot is free. Pays you $20."
+    assert not street.offers("Ann", "Does nothing now: tile 11")
 
 
 def test_what_would_do_nothing_is_shown_last_and_stays_legal() -> None:
@@ -612,7 +625,7 @@ def test_a_worker_that_appeal_brings_says_what_the_factory_lacks_then() -> None:
     assert hints(street, "Advertising") == {
         "A worker for factory 1": "It then has all its workers.",
         "A worker for factory 2": "It then lacks 2 more.",
-        "$25 for Swift: $280 → $305": "",
+        "$25 instead, for Swift: $280 → $305": "",
     }
 
 

@@ -140,14 +140,14 @@ def test_the_operation_is_ordered_as_the_plan_reads_while_others_still_act() -> 
     assert why_over(street, "Ann", given) == "", "nobody need be told that it was played"
 
 
-def test_the_button_of_an_order_says_that_it_is_one_and_what_the_company_then_does() -> None:
+def test_the_button_of_an_order_says_what_the_company_then_does_without_asking() -> None:
     (option,) = ahead(factory(), "Ann")[0].options
     given = order(option)
     assert isinstance(given, OperateAsShown)
-    assert option.caption == f"Order: Swift pays ${given.pays} a share"
+    assert option.caption == f"Let Swift pay ${given.pays} a share, unasked"
     street = factory().staff("Swift", 0, 0)
     (option,) = ahead(street, "Ann")[0].options
-    assert option.caption == "Order: Swift sells nothing"
+    assert option.caption == "Let Swift sell nothing without asking"
 
 
 def test_nothing_is_ordered_for_an_operation_before_the_last_partner_is_placed() -> None:

@@ -6,6 +6,7 @@ from bot.engine import play
 from bot.engine.questions import Choose
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.news import DividendPaid, PriceMoved
+from bot.games.big_shoulders.rules.appeal import advance
 from tests.games.big_shoulders.dealing import Town, town
 
 
@@ -63,8 +64,7 @@ def test_a_partner_is_placed_with_what_a_company_lacks_and_where_it_is_had() -> 
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330)
     street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     assert below(street.begin("action"), "Ann") == (
-        "Needs: Swift ($330) 1 worker (factory 1), Doggett ($105) 2 workers (factory 1). "
-        "Pays you most: extra dividends $30."
+        "Needs: Swift ($330) 1 worker at job market ($40), Doggett ($105) 2 workers at job market ($80)."
     )
 
 
@@ -72,7 +72,7 @@ def test_cubes_that_a_company_can_pay_are_what_it_needs_not_what_it_lacks() -> N
     street = market().staff("Swift", 2, 3, managers=[1, 2], salespeople=2).firm_has("Swift", 330)
     street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     words = below(street.begin("action"), "Ann")
-    assert words.startswith("Needs: Doggett ($105) 2 workers (factory 1), Swift ($330) $")
+    assert words.startswith("Needs: Doggett ($105) 2 workers at job market ($80), Swift ($330) $")
     assert " for cubes." in words
 
 
@@ -214,6 +214,27 @@ def test_the_last_cube_that_another_company_may_buy_first_is_named_with_the_tile
     assert "may lose" not in below(street, "Cleo"), "there is one for each"
 
 
+def test_the_last_cube_is_named_with_the_appeal_that_comes_first_where_no_tile_gives_it() -> None:
+    street = market().staff("Libby", 2, 0).staff("Swift", 2, 0).partners("Cleo", 2).turns("Cleo", "Ann", "Ben")
+    street.supply("steel livestock livestock", "livestock", "coal coal coal").haymarket("").begin("action")
+    theirs = street.firm("Swift").appeal
+    words = below(street, "Cleo")
+    assert words.startswith("Libby ($150) may lose the last steel to Swift, which operates first; with appeal "), words
+    space = int(words.partition("with appeal ")[2].split()[0])
+    assert space in (theirs, theirs + 1)
+    advance(street.table, street.id("Libby"), space - street.firm("Libby").appeal)
+    order = street.table.appeal_order
+    assert order.index(street.id("Libby")) < order.index(street.id("Swift"))
+    assert "may lose" not in below(street, "Cleo")
+
+
+def test_two_companies_read_how_each_gets_the_last_cube_that_another_may_buy() -> None:
+    street = market().staff("Libby", 2, 0).staff("Swift", 2, 0).founded("Cleo", "Doggett", 35).partners("Cleo", 2)
+    street.turns("Cleo", "Ann", "Ben").supply("steel livestock livestock", "livestock", "coal coal coal")
+    street.haymarket("steel").track("Ben", 18).begin("action")
+    assert "Libby ($150) steel (tile 18, before Swift buys it)" in below(street, "Cleo")
+
+
 def test_a_company_trades_for_a_cube_that_nobody_sells_and_the_offered_plans_do() -> None:
     street = market().staff("Swift", 2, 0).firm_has("Swift", 64).supply("wood wood", "livestock", "coal")
     street.haymarket("steel").begin("operation")
@@ -239,7 +260,7 @@ def test_of_two_companies_none_lacks_a_trade_which_its_operation_makes_by_itself
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).founded("Ann", "Doggett", 35)
     street.supply("wood wood", "livestock", "coal").haymarket("steel").partners("Ann", 2).turns("Ann", "Ben", "Cleo")
     words = below(street.begin("action"), "Ann")
-    assert "Swift ($330) 3 workers (factory 2)" in words
+    assert "Swift ($330) 3 workers at job market ($120)" in words
     assert "trade" not in words
 
 

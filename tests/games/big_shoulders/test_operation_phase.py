@@ -107,7 +107,7 @@ def test_a_managers_bonus_comes_at_once_and_serves_the_next_factory() -> None:
     # Swift moves to space 4, which has no bonus. From 2 it reaches the worker of space 3.
     street.appeal("Swift", 2)
     worker = labels(street, "Run factory 1", "1 wood")
-    assert worker == ["A worker for factory 2", "$25 for Swift: $0 → $25"]
+    assert worker == ["A worker for factory 2", "$25 instead, for Swift: $0 → $25"]
     after = labels(street, "Run factory 1", "1 wood", "A worker for factory 2")
     assert any(label.startswith("Run factory 2") for label in after)
 
@@ -116,7 +116,7 @@ def test_goods_tokens_bring_goods_even_if_no_factory_runs_but_then_revenue_is_ke
     street = mill().has("Swift", tokens=2).begin("operation", 2)
     assert any(label.startswith("2 goods to the $20 column") for label in labels(street))
     ends = labels(street, "2 goods to the $20 column")
-    assert [label for label in ends if label.startswith(("Pay", "Keep"))] == ["Keep $100: price $50 → $40"]
+    assert [label for label in ends if label.startswith(("Pay", "Keep"))] == ["Keep $100 (can't pay): price $50 → $40"]
     street.does("Ann", "2 goods to the $20 column", "Keep")
     assert (street.firm("Swift").cash, street.firm("Swift").price) == (100, 40)
 

@@ -21,13 +21,14 @@ from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.what_if import copy_for_trial
-from bot.games.big_shoulders.components import SHARES, HireWorkers, Place, SpecialDividend, Tile, Workers
+from bot.games.big_shoulders.components import SHARES, ChooseCubes, HireWorkers, Place, SpecialDividend, Tile, Workers
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
 from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle
 from bot.games.big_shoulders.rules import effects
 from bot.games.big_shoulders.rules.capital_assets import tidy, use, ways_to_use
 from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import with_room
+from bot.games.big_shoulders.rules.cube_costs import describe_shortage, warn_of_shortages
 from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
 from bot.games.big_shoulders.rules.prospects import prospect, to_choose
@@ -189,7 +190,7 @@ class ActionTurn(Turn, kind="action turn"):
         name, cash = table.name(move.company), table.companies[move.company].cash
         waits = [to_choose(table, self.seat, move.company, effect) for effect in place.effects]
         if all(waits):
-            brings, after = waits, cash - paid(place)
+            ahead, brings, after = table, waits, cash - paid(place)
         else:
             ahead = copy_for_trial(table)
             pay(ahead, self.seat, move)
@@ -197,13 +198,10 @@ class ActionTurn(Turn, kind="action turn"):
             after = ahead.companies[move.company].cash
         what = place.name if isinstance(place, Place) else f"Tile {place.number}: {effects_said(place.effects)}"
         whose = f", for {name}" if len(table.directed(self.seat)) > 1 else ""
-        idle = "Does nothing now: " if effects.does_nothing(table, move.company, place.effects) else ""
-        label = f"{idle}{what[:1].lower() + what[1:] if idle else what}{whose}"
-        number = f"tile {place.number}" if isinstance(place, Tile) else what
+        label = f"{what}{whose}"
         short = what if whose else ""  # the menu's name is the company's
-        if idle:
-            useless = f"No use: {what[:1].lower()}{what[1:]}".replace(f"{number}:", f"{number},")
-            short = shorten(label, useless, f"No use: {number}")
+        if effects.does_nothing(table, move.company, place.effects):
+            label, short = self.name_idle_action(table, move, label)
         same = f"{name} has ${cash}." if any(waits) else f"{name} keeps its ${cash}."  # a choice may cost more
         money = f"{name} ${cash} → ${after}." if after != cash else same
         if any("treasury" in words for words in brings):
@@ -212,7 +210,23 @@ class ActionTurn(Turn, kind="action turn"):
         hint = fit(HINT, money, *brings, payment)
         if brings and brings[0] not in hint:  # what it does matters more than what it costs
             hint = fit(HINT, *brings, money, payment)
+        if after != cash and not any(isinstance(effect, ChooseCubes) for effect in place.effects):
+            warnings = describe_shortage(ahead, move.company, after)
+            warned = [fit(HINT, money, warning, *brings, payment) for warning in warnings]
+            last = fit(HINT, money, *warnings[:1]) if warnings and all(waits) else hint  # the next choice says more
+            hint = next((one for one in warned if not brings or brings[0] in one), last)
         return Option(move, label, f"Act for {name}", hint, short=short)
+
+    def name_idle_action(self, table: City, move: PlacePartner, label: str) -> tuple[str, str]:
+        """Return a whole and a short label of an action that does nothing for its company, but may pay the player."""
+        owner, place = found(table, move.space)
+        number = f"tile {place.number}" if isinstance(place, Tile) else place.name
+        income = count_own_income(table, self.seat, move.company, owner, place)
+        if income:
+            return f"{label}: only pays you ${income}", f"{number.capitalize()}: only pays you ${income}"
+        whole = f"Does nothing now: {label[:1].lower()}{label[1:]}"
+        what = f"{number}, {effects_said(place.effects)}" if isinstance(place, Tile) else number.lower()
+        return whole, shorten(whole, f"No use: {what}", f"No use: {number}")
 
     def build_choice(self, table: City, rule: str) -> Question | None:
         """Return the next choice; see `rank_action` for the order in which it is shown."""
@@ -243,7 +257,8 @@ class ActionTurn(Turn, kind="action turn"):
 
     def leaves(self, table: City, before: City) -> str:
         """Return the changes of the turn."""
-        return differences(before, table, self.seat)
+        warnings = warn_of_shortages(before, table, before.directed(self.seat))
+        return "; ".join([differences(before, table, self.seat), *warnings])
 
 
 def ways_to_trade(table: City, company: str, group: str = "Assets and trades") -> Iterator[Option]:

@@ -103,7 +103,7 @@ class AppealBonus(Detail, kind="appeal bonus"):
             case "salesperson" | "partner" | "goods token" | "price step":
                 pass
         cash = table.companies[self.company].cash
-        return Option(declined, f"${amount} for {table.name(self.company)}: ${cash} → ${cash + amount}")
+        return Option(declined, f"${amount} instead, for {table.name(self.company)}: ${cash} → ${cash + amount}")
 
     def ways(self, table: City) -> Sequence[Option]:
         """Return how it can be taken."""
@@ -135,7 +135,7 @@ class AppealBonus(Detail, kind="appeal bonus"):
                 if not table.tokens_left:
                     return ()
                 label = "A goods token: 1 more good in each operation to come"
-                return [Option(take, label, short="A goods token: +1 good each time")]
+                return [Option(take, label, short="A goods token: +1 good each operation")]
             case "price step":
                 return [Option(take, f"Price ${firm.price} → ${moved(table.box, firm.price, 1)}")]
 

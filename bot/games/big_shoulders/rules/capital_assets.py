@@ -31,6 +31,7 @@ from bot.games.big_shoulders.news import AssetBought, AssetLeft, AssetTurnedUp, 
 from bot.games.big_shoulders.rules.appeal import advance
 from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
 from bot.games.big_shoulders.rules.charter import place_worker, with_room
+from bot.games.big_shoulders.rules.cube_costs import describe_shortage
 from bot.games.big_shoulders.rules.foretold import brought, sentence
 from bot.games.big_shoulders.rules.haymarket_square import available, take
 from bot.games.big_shoulders.rules.stock_track import move_price, moved
@@ -50,23 +51,24 @@ def row(table: City) -> Iterator[tuple[str, int]]:
 
 def ways_to_buy(table: City, company: str, discount: int) -> Sequence[Option]:
     """Return the assets that a company can pay, with their effects."""
-    cash, old = table.companies[company].cash, table.companies[company].asset
-    kept = None if old is None else table.box.asset[old].name
+    cash = table.companies[company].cash
     found: list[Option] = []
     for asset, price in row(table):
         if price - discount <= cash:
             move = PickAsset(asset=asset)
-            found.append(
-                Unread(move, partial(_bought_said, table.box.asset[asset], move, price - discount, cash, kept))
-            )
+            found.append(Unread(move, partial(_bought_said, table, company, move, price - discount)))
     return found
 
 
-def _bought_said(card: Asset, move: PickAsset, paid: int, cash: int, kept: str | None) -> Option:
-    """Return how it reads to buy an asset, with so much cash and perhaps another asset in the only slot."""
+def _bought_said(table: City, company: str, move: PickAsset, paid: int) -> Option:
+    """Return how it reads to buy an asset, and whether money for cubes is left then."""
+    cash, old, card = table.companies[company].cash, table.companies[company].asset, table.box.asset[move.asset]
     label = f"{card.name}: ${paid}, leaves ${cash - paid}"
-    slot = "" if kept is None else f"It or {kept} stays."
-    hint = fit(HINT, asset_said(card), slot)
+    slot = "" if old is None else f"It or {table.box.asset[old].name} stays."
+    warnings = () if isinstance(card.use, Cubes) else describe_shortage(table, company, cash - paid)
+    words = asset_said(card)
+    warning = next((one for one in warnings[2:] if len(f"{one} {words}") <= HINT), "")
+    hint = fit(HINT, warning, words, slot)
     return Option(move, label, hint=hint, short=shorten(label, f"{card.name}: ${paid} of ${cash}"))
 
 

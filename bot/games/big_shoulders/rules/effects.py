@@ -19,10 +19,12 @@ An effect that finds no place does nothing, and the action is legal all the same
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.questions import Option
+from bot.engine.questions import Option, Unread
 from bot.engine.secrecy import Open
+from bot.engine.what_if import copy_for_trial
 from bot.engine.words import format_list
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import (
@@ -54,6 +56,7 @@ from bot.games.big_shoulders.rules.charter import (
     with_room,
     without_manager,
 )
+from bot.games.big_shoulders.rules.cube_costs import describe_shortage
 from bot.games.big_shoulders.rules.dividends import special_dividend
 from bot.games.big_shoulders.rules.haymarket_square import choices, take
 from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
@@ -103,7 +106,8 @@ class Effect(Detail, kind="effect"):
         """Return the ways to carry it out."""
         match self.effect:
             case HireWorkers():
-                return [self.hiring(table, ways) for ways in ways_to_hire(table, self.company)]
+                hired = [moves.HireWorkers(factories=factories) for factories in ways_to_hire(table, self.company)]
+                return [Unread(move, partial(self.hiring, table, move)) for move in hired]
             case Workers():
                 spots = open_spots(table, self.company)
                 found = [
@@ -137,8 +141,10 @@ class Effect(Detail, kind="effect"):
             case Appeal() | Goods() | Cubes() | SpecialDividend() | HireSalespeople():
                 return ()
 
-    def hiring(self, table: City, factories: tuple[int, ...]) -> Option:
-        """Return how it reads to hire workers for these factories."""
+    def hiring(self, table: City, move: moves.HireWorkers) -> Option:
+        """Return how it reads to hire workers, and whether money for cubes is left then."""
+        factories, ahead = move.factories, copy_for_trial(table)
+        hire(ahead, self.company, factories)
         numbers = {number: factories.count(number) for number in factories}
         where = format_list(f"{count} for factory {number}" for number, count in numbers.items())
         cost, cash = hiring_cost(table.box, table.job_market, len(factories)), table.companies[self.company].cash
@@ -153,8 +159,11 @@ class Effect(Detail, kind="effect"):
         (first, few), *others = numbers.items()
         split = ", ".join([f"{few} in factory {first}", *(f"{count} in {at}" for at, count in others)])
         short = shorten(label, f"{where}: ${cost}", f"{split}: ${cost}", f"{split.replace('factory ', '')}: ${cost}")
+        warnings = describe_shortage(ahead, self.company)
+        if warnings:
+            return Option(move, label, hint=fit(HINT, f"Leaves ${cash - cost}.", *warnings[:1]), short=short)
         hint = fit(HINT, f"Leaves ${cash - cost}:", f"{', '.join(still)}.")
-        return Option(moves.HireWorkers(factories=factories), label, hint=hint, short=short)
+        return Option(move, label, hint=hint, short=short)
 
     def take(self, table: City, move: Any) -> None:
         """Carry out the choice; the rest of the effect comes next."""

@@ -5,17 +5,30 @@ So no preview can differ from the rules. (How this is shown is our own.)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bot.engine.drafting import make_choice
 from bot.engine.records import Move, News
 from bot.engine.what_if import copy_for_trial
 from bot.games.big_shoulders import news as told
+from bot.games.big_shoulders.components import Bonus
 from bot.games.big_shoulders.rules.appeal import AppealBonus
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
+
+
+NOT_HAD: Mapping[Bonus, str] = {
+    "worker": "no spot for its worker",
+    "salesperson": "no slot for its salesperson",
+    "automation": "no worker to replace",
+    "partner": "no second partner",
+    "goods token": "no token left",
+    "price step": "no step left for its price",
+}
+"""Why a bonus of the appeal track is money: it has no place."""
 
 
 def brought(table: City) -> list[str]:
@@ -40,7 +53,7 @@ def _in_words(news: News) -> str:
         case told.AppealMoved():
             return f"appeal {news.before} → {news.after}"
         case told.BonusDeclined():
-            return f"${news.got} (no {news.bonus})"
+            return f"${news.got} ({NOT_HAD[news.bonus]})"
         case told.PriceMoved():
             return f"price ${news.before} → ${news.after}"
         case told.CubesTaken():

@@ -25,6 +25,7 @@ from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import places
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
+from bot.games.big_shoulders.rules.cube_costs import find_shortage
 from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_cubes_by_trade, format_trades
 from bot.games.big_shoulders.rules.haymarket_square import available, trades
 from bot.games.big_shoulders.rules.job_market import hiring_cost
@@ -33,6 +34,13 @@ from bot.games.big_shoulders.rules.vocabulary import cubes_said, good, manager_s
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
+
+
+SUPPLY = "supply chain"
+OWN_WAYS = TRADE, ASSET = "a trade", "its asset"
+"""Sources that are no spaces."""
+FUNDS = "bank to company"
+"""The payment of the spaces that bring a company money."""
 
 
 class Need(NamedTuple):
@@ -48,6 +56,16 @@ class Need(NamedTuple):
     """Whether these sources are the only way, because nobody sells it."""
     short: str = ""
     """The same in a few words, for a line about several companies."""
+
+    @property
+    def brief(self) -> str:
+        """The fewest words for it."""
+        return self.short.partition(" (")[0]
+
+    @property
+    def spaces(self) -> Sequence[str]:
+        """The sources on which a partner can be placed."""
+        return [one for one in self.sources if one not in OWN_WAYS and not one.startswith(SUPPLY)]
 
     def describe(self, name: str, most: int = 9, *, brief: bool = False) -> str:
         """Return a sentence with at most this many of the spaces; a brief one leaves out further needs."""
@@ -67,17 +85,26 @@ class Need(NamedTuple):
 def list_needs(table: City, company: str) -> Sequence[Need]:
     """Return what a company lacks, the worst first.
 
-    What nobody sells, cubes that another may take, workers, cubes to trade for or to buy, a salesperson, managers.
+    What nobody sells, money for cubes, cubes that another may take, workers, cubes to trade for or to buy, a
+    salesperson, managers.
     """
     sold_out, workers = list_sold_out(table, company), _list_workers(table, company)
     return [
         *sold_out,
+        *_list_money(table, company),
         *_list_unsafe(table, company),
         *workers,
         *_list_trades(table, company),
         *_list_cubes(table, company),
         *_list_staff(table, company),
     ]
+
+
+def sort_by_urgency(table: City, companies: Sequence[str]) -> Sequence[str]:
+    """Return the companies with those first that stand still for want of cubes, then those that lack workers."""
+    stopped = [company for company in companies if next(list_sold_out(table, company), None) is not None]
+    short = [company for company in companies if any(open_spots(table, company))]
+    return list(dict.fromkeys([*stopped, *short, *companies]))
 
 
 def find_obstacle(table: City, company: str) -> Sequence[str]:
@@ -208,6 +235,18 @@ def list_sold_out(table: City, company: str) -> Iterator[Need]:
     )
 
 
+def _list_money(table: City, company: str) -> Iterator[Need]:
+    """Yield the money that a company lacks for the cubes of its factories with all their workers."""
+    found = find_shortage(table, company)
+    if found is not None:
+        spaces = [place for _, _, place in places(table) if isinstance(place, Place) and place.payment == FUNDS]
+        enough = [place for place in spaces if place.amount >= found.missing]
+        sources = [place.name.lower() for place in enough or spaces[-1:]]
+        whose = "its cubes" if found.factory == 1 else f"the cubes of {found.factory} factories"
+        lacks = f"needs ${found.missing} more for {whose} (${found.cost} now)"
+        yield Need(lacks, sources, short=f"${found.missing} more for cubes ({sources[0]})")
+
+
 def _list_trades(table: City, company: str) -> Iterator[Need]:
     """Yield the missing cubes that nobody sells, but for which the company trades in its operation."""
     supplied = _count_supplied(table, company)
@@ -234,9 +273,21 @@ def _list_unsafe(table: City, company: str) -> Iterator[Need]:
             (cube, *_), name = wanted, table.name(other)
             tiles = [f"tile {tile}" for tile in _list_tiles_with(table, Counter({cube: 1}))]
             lacks = f"may lose the last {cube} to {name}, which operates first"
-            then = f"{' or '.join(tiles[:2])} makes it safe" if tiles else ""
-            yield Need(lacks, (), then, short=f"{cube} (before {name})")
+            appeal = _find_overtaking(table, company, other)
+            then, way = "no open space gives any", f"{name} buys first"
+            if tiles:
+                then, way = f"{' or '.join(tiles[:2])} makes it safe", f"{tiles[0]}, before {name} buys it"
+            elif appeal is not None:
+                then, way = f"with appeal {appeal} it goes before {name}", f"appeal {appeal} goes before {name}"
+            yield Need(lacks, (), then, short=f"{cube} ({way})")
             return
+
+
+def _find_overtaking(table: City, company: str, other: str) -> int | None:
+    """Return with how much appeal a company would operate before another one; None if it cannot."""
+    own, theirs = table.companies[company].appeal, table.companies[other].appeal
+    space = theirs if own < theirs else own + 1
+    return space if space <= table.box.appeal.most else None
 
 
 def _find_gone(table: City, lacking: Sequence[Cube]) -> Counter[Cube]:
@@ -256,11 +307,11 @@ def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:
 def _list_own_ways(table: City, company: str, lacking: Sequence[Cube]) -> Sequence[str]:
     """Return how a company can get cubes that nobody sells by itself: a trade, its asset."""
     gone = _find_gone(table, lacking)
-    ways = ["a trade"] if any(gone[get] for _, get in trades(table, company)) else []
+    ways = [TRADE] if any(gone[get] for _, get in trades(table, company)) else []
     usable = table.companies[company].asset if can_use(table, company, in_operation=True) else None
     use = None if usable is None else table.box.asset[usable].use
     brings = available(table, use.cubes) if isinstance(use, Cubes) else ()
-    return [*ways, *(["its asset"] if any(gone[cube] for cube in brings) else [])]
+    return [*ways, *([ASSET] if any(gone[cube] for cube in brings) else [])]
 
 
 def _list_tiles_with(table: City, wanted: Counter[Cube]) -> Iterator[int]:
@@ -279,10 +330,10 @@ def _list_cubes(table: City, company: str) -> Iterator[Need]:
     """Yield the cubes that the factories with all their workers still have to buy, as far as they are for sale."""
     lacking = _find_lacking(table, company, _count_supplied(table, company))
     bought = supply_chain.cheapest(table, lacking) if lacking else None
-    if bought:
+    if bought and find_shortage(table, company) is None:
         cost = sum(one.price for one in bought)
         then = _describe_partner(table, company, _count_supplied(table, company))
-        lacks, source = f"will need {cubes_said(lacking)}", f"supply chain (${cost} now)"
+        lacks, source = f"will need {cubes_said(lacking)}", f"{SUPPLY} (${cost} now)"
         yield Need(lacks, [source], then, short=f"${cost} for cubes")
 
 

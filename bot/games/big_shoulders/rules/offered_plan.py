@@ -181,7 +181,7 @@ def outcome(before: City, plan: Plan) -> str:
     price = f"price ${was} → ${now}" if was != now else f"price stays ${now}"
     if pays(plan):
         return f"Pay out ${turn.revenue // 10} a share: {price}"
-    return f"Keep ${turn.revenue}: {price}" if turn.revenue else f"Sell nothing: {price}"
+    return f"{turn.name_keeping()}: {price}" if turn.revenue else f"Sell nothing: {price}"
 
 
 def explained(before: City, plan: Plan) -> str:

@@ -223,10 +223,15 @@ class Operation(Turn, kind="operation"):
         """Return how it reads to keep the revenue, or to sell nothing."""
         after = self.firm(settled(table, pay=False))
         price = f"price {self.price_said(table, after.price)}"
-        label = f"Keep ${self.revenue}: {price}" if self.sold else f"Sell nothing: {price}"
+        label = f"{self.name_keeping()}: {price}" if self.sold else f"Sell nothing: {price}"
         why = "" if self.ran else NOTHING_RAN
         gives_up = "You get nothing; a payout can raise the price." if self.sold else "Shareholders get nothing."
-        return Option(moves.Settle(pay=False), label, PAYS, fit(HINT, f"Treasury → ${after.cash}.", why or gives_up))
+        hint = fit(HINT, f"Treasury → ${after.cash}.", why or gives_up)
+        return Option(moves.Settle(pay=False), label, PAYS, hint, short=shorten(label, label.replace("price ", "")))
+
+    def name_keeping(self) -> str:
+        """Return what it is to keep the revenue, and whether it must be kept."""
+        return f"Keep ${self.revenue}" if self.ran else f"Keep ${self.revenue} (can't pay)"
 
     def payout(self, table: City) -> Option:
         """Return how it reads to pay the revenue out."""

@@ -51,7 +51,8 @@ def ask_for_a_turn(table: City, first: Turn, move: type[Move], rule: str, prompt
 
     def leaves(there: City) -> str:
         now: Any = there.agenda[-1]
-        return now.leaves(there, table) if now.made else ""
+        waits = len(there.agenda) > 1  # for a detail, whose line then says what both leave
+        return now.leaves(there, table) if now.made and not waits else ""
 
     def heading(there: City) -> str | Topic:
         now: Any = there.agenda[-1] if there.agenda else None

@@ -1,0 +1,131 @@
+"""Build the small line below a question with the use of each building tile, or with what moves a price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.engine.questions import Question
+from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_list
+from bot.games.big_shoulders.bots import table_of
+from bot.games.big_shoulders.components import (
+    AnyEffect,
+    Appeal,
+    Automate,
+    BuyAnAsset,
+    ChooseCubes,
+    Cubes,
+    GoFirst,
+    Goods,
+    HireManagers,
+    HireSalespeople,
+    HireWorkers,
+    SpecialDividend,
+    Workers,
+)
+from bot.games.big_shoulders.rules.needs import find_obstacle
+from bot.games.big_shoulders.rules.stock_track import is_protected, moved
+from bot.games.big_shoulders.table import City
+from bot.games.big_shoulders.view import CityView
+
+
+def describe_private_facts(view: CityView, _: Question) -> Sequence[str]:
+    """Return the line for this phase, from the longest version to the shortest; empty where all is said above."""
+    if view.seat is None:
+        return ()
+    match view.phase:
+        case "stock phase":
+            return _list_fitting(_describe_prices(view))
+        case "building phase":
+            return _list_fitting(_describe_tiles(view))
+        case "operation phase" if view.company is not None:
+            return _list_fitting(_describe_price_steps(table_of(view), view.company))
+        case _:
+            return ()
+
+
+def _list_fitting(versions: Iterable[str]) -> Sequence[str]:
+    """Return the versions that are not too long, each shorter than those before it."""
+    shown: list[str] = []
+    for text in filter(None, versions):
+        most = len(shown[-1]) - 1 if shown else MAX_FACTS_CHARS
+        if len(text) <= most and len(text.split()) <= MAX_FACTS_WORDS:
+            shown.append(text)
+    return shown
+
+
+# Prices
+
+
+def _describe_prices(view: CityView) -> Iterator[str]:
+    """Yield what raises and lowers the price of a share, by how many steps."""
+    each = "sale" if view.options.friendly_sales else "share sold"
+    yield (
+        "Prices: up 1 to 3 steps when a company pays out its price or more in all; "
+        f"down one for each {each}, and when money is kept."
+    )
+    yield f"Payouts of the price or more raise it; each {each}, and keeping the money, lowers it."
+
+
+def _describe_price_steps(table: City, company: str) -> Iterator[str]:
+    """Yield to what a payout lifts the price of the company that operates, and to what keeping lets it fall.
+
+    Nothing where no factory can run, as then nothing is paid out.
+    """
+    box, price = table.box, table.companies[company].price
+    if find_obstacle(table, company):
+        return
+    one, two, less = (moved(box, price, steps) for steps in (1, 2, 0 if is_protected(table, company) else -1))
+    kept = f"kept, it falls to ${less}" if less < price else f"kept, it stays ${price}"
+    if one == price:
+        yield f"The price is at its end; {kept}."
+        return
+    more, brief = (f", to ${two} if ${2 * price}", f", ${2 * price} to ${two}") if two > one else ("", "")
+    yield f"The price (${price}) rises to ${one} if ${price} or more is paid out in all{more}; if money is {kept}."
+    yield f"Paying ${price} in all lifts the price to ${one}{brief}; {kept}."
+    yield f"Paying ${price} in all lifts the price to ${one}{brief}."
+
+
+# Building tiles
+
+
+def _describe_tiles(view: CityView) -> Iterator[str]:
+    """Yield what the tiles of the hand are good for, by all their effects or only the first one."""
+    for most in (2, 1):
+        purposes: dict[str, list[int]] = {}
+        for number in view.hand:
+            words = ", ".join(map(_describe_purpose, view.box.tile[number].effects[:most]))
+            purposes.setdefault(words, []).append(number)
+        yield f"{'; '.join(f'Tile {format_list(same)}: {words}' for words, same in purposes.items())}."
+
+
+def _describe_purpose(effect: AnyEffect) -> str:
+    """Return what an effect is good for, in a few words."""
+    match effect:
+        case HireWorkers() | Workers():
+            return "workers, so that factories run"
+        case HireManagers():
+            return "each factory run brings more"
+        case HireSalespeople():
+            return "goods sell for more"
+        case Automate():
+            return "machines free workers"
+        case _:
+            return _describe_other_purpose(effect)
+
+
+def _describe_other_purpose(
+    effect: Appeal | Goods | Cubes | ChooseCubes | BuyAnAsset | SpecialDividend | GoFirst,
+) -> str:
+    match effect:
+        case Appeal():
+            return "operate earlier, gain bonuses"
+        case Goods():
+            return "more goods to sell"
+        case Cubes() | ChooseCubes():
+            return "fewer cubes to buy"
+        case BuyAnAsset():
+            return "a cheaper asset"
+        case SpecialDividend():
+            return "money for shareholders, price may rise"
+        case GoFirst():
+            return "the next round's first partner"
