@@ -7,7 +7,8 @@ import re
 import pytest
 
 from bot.games import OURS
-from tests.measured import ROOT, STAMP, add_stamp, as_a_table_begins, format_stamp, remove_stamp
+from tests.measured import ROOT, STAMP, add_stamp, as_a_table_begins, chapters_of, format_stamp, remove_stamp
+from tests.stale_chapters import find_previous_release, list_headings, list_stale_chapters
 
 
 @pytest.mark.parametrize("page", ["how-long.md", "opponents.md", "benchmarks.md"])
@@ -35,11 +36,32 @@ def test_a_chapter_that_is_measured_again_has_one_stamp() -> None:
     assert remove_stamp(stamped) == chapter
 
 
+def test_a_release_refuses_chapters_that_are_not_newer_than_the_previous_one() -> None:
+    changes = "## [Unreleased]\n\n## [1.2.0] - 2026-12-20\n\n## [1.1.0] - 2026-11-28\n\n## [0.1.0] - 2026-11-21\n"
+    previous = find_previous_release(changes, "1.2.0")
+    assert previous == "2026-11-28"
+    runs = {"Old": ("11-28", "A full"), "New": ("12-19", "A full"), "Quick": ("12-19", "A quick")}
+    page = "\n".join(
+        f"## {heading}\n\nMeasured on 2026-{day}, at commit 0a1b2c3d.\n\n{kind} run of 9 s.\n"
+        for heading, (day, kind) in runs.items()
+    )
+    assert list_stale_chapters(page, ["Old", "New", "Quick", "Other"], previous) == [
+        "Old: measured on 2026-11-28, not after the release of 2026-11-28",
+        "Quick: measured in a quick run",
+        "Other: missing",
+    ]
+    assert not list_stale_chapters(page, ["New"], previous)
+
+
+def test_a_release_asks_for_every_chapter_that_is_measured() -> None:
+    page = chapters_of((ROOT / "docs" / "benchmarks.md").read_text("utf-8"))
+    assert {*page} - {*list_headings()} == {"Peers"}
+
+
 def test_all_that_is_measured_is_played_as_a_table_begins() -> None:
     """Goodwill's tables are swift from 12 hours on; with bare default options, another game would be measured."""
     assert as_a_table_begins(OURS["goodwill"]) != OURS["goodwill"].options()
-    tools = [path for name in ("ladder", "lengths", "season") for path in (ROOT / "tests" / name).glob("*.py")]
-    tools += [ROOT / "tests" / "bench" / name for name in ("bots.py", "engine.py", "opponents.py")]
+    tools = [path for name in ("bench", "ladder", "lengths", "season") for path in (ROOT / "tests" / name).glob("*.py")]
     bare = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in tools

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from statistics import median
@@ -14,13 +16,18 @@ from PIL import Image
 
 from bot.drawing.canvas import Canvas
 from bot.engine.game import AnyGame
+from bot.engine.option_labels import Where
 from bot.engine.pictures import Drawing
+from bot.engine.records import Seat
 from bot.games import GAMES
-from tests.bench.filled_databases import House, chance, house, letters_sent
+from bot.ui.screens.table.option_labels import Marking, label_options
+from tests.bench.filled_databases import House, Room, chance, house, letters_sent
 from tests.bench.report import Bar, Part, Row, spread
 from tests.drawing import toy_map
 
 PICTURE = Bar(50, 30, "ms")
+ASKED = 1_000
+"""Number of the first table whose questions are drawn."""
 
 
 def flush(folder: Path, times: int = 100) -> float:
@@ -46,11 +53,11 @@ async def measure(folder: Path, *, games: int, pictures: int) -> Part:
     return Part(
         "Disk and pictures",
         f"{games} games of each kind, of five or as many as it is for, played to their end; all that the "
-        "database holds of them (log, tables "
-        "kept for undoing, letters, indexes), without gaps. Pictures are of tables some way into a game, drawn in a "
-        "thread, in milliseconds of its CPU; the stall is the longest time in which the event loop did not come round "
-        "meanwhile. The full map is no game's: 32 cities with their names, 54 routes with markers on them, four tracks "
-        "and a score track. A blank sheet costs what turning it into a PNG does.",
+        "database holds of them (log, tables kept for undoing, letters, indexes), without gaps. Pictures are of tables "
+        "some way into a game, drawn in a thread, in milliseconds of its CPU; the stall is the longest time in which "
+        "the event loop did not come round meanwhile. The picture of a question marks its options on the part of the "
+        "board where they are. The full map is no game's: 32 cities with their names, 54 routes with markers on them, "
+        "four tracks and a score track. A blank sheet costs what turning it into a PNG does.",
         rows,
     )
 
@@ -63,12 +70,12 @@ async def _weighed(folder: Path, game: AnyGame, games: int, pictures: int) -> li
         made = [await home.play(room, 100, chance(room.game_id)) for room in rooms]
         await home.storage.database.write(letters_sent)
         running = (await _size(home, database) - empty) / sum(made)
-        drawn = await _pictures(home, game, pictures)
         made = [
             count + await home.play(room, 10_000, chance(room.game_id)) for count, room in zip(made, rooms, strict=True)
         ]
         await home.storage.database.write(letters_sent)
         finished = (await _size(home, database) - empty) / sum(made)
+        drawn = await _pictures(home, game, pictures)  # at tables of their own, which are not weighed
     return [
         Row(
             f"{game.title}: database, bytes per move, games finished",
@@ -99,7 +106,49 @@ async def _pictures(home: House, game: AnyGame, count: int) -> list[Row]:
     rows: list[Row] = []
     for number, drawing in enumerate(game.pictures.drawings):
         rows += await _picture(home, game, drawing, number, count)
+    if game.pictures.where is not None:
+        rows.append(await _question_picture(home, game, game.pictures.where, count))
     return rows
+
+
+async def _question_picture(home: House, game: AnyGame, where: Where[Any], count: int) -> Row:
+    """Draw pictures of the questions of a game, each beside the board of the same table."""
+    board, random = game.pictures.drawings[0], chance(0)
+    times: list[float] = []
+    boards: list[float] = []
+    sizes: list[int] = []
+    room = await home.open(ASKED, game.key)
+    await home.play(room, 60, random)
+    for number in range(count + 1):
+        while (marked := await _mark_question(home, room)) is None:
+            if not await home.play(room, 1, random):
+                room = await home.open(ASKED + number + 1, game.key)
+        png, took = await asyncio.to_thread(_drawn, partial(where.draw, marked.view, _name, marked.marks))
+        running = await home.host.get_running_game(room.game_id)
+        _, beside = await asyncio.to_thread(_painted, board, running.game.view(running.table, None))
+        times.append(took)
+        boards.append(beside)
+        sizes.append(len(png))
+        await home.play(room, 2, random)
+    first, *times = times
+    ratio = median(times) / median(boards[1:])
+    return Row(
+        f"{game.title}: the picture of a question",
+        f"{median(times):.0f} ms, {median(sizes) / 1024:.0f} KB (the first {first:.0f} ms)",
+        f'"{board.title}": {median(boards[1:]):.0f} ms, {ratio:.2f} x',
+        value=median(times),
+        bar=PICTURE,
+        noise=spread(times),
+    )
+
+
+async def _mark_question(home: House, room: Room) -> Marking | None:
+    """Return a question at a table that has a picture; None if nobody is asked one."""
+    for user in room.people:
+        context = await home.host.build_panel(room.game_id, user)
+        if context.question is not None and (marked := label_options(context.seen, context.question, ())) is not None:
+            return marked
+    return None
 
 
 async def _picture(home: House, game: AnyGame, drawing: Drawing[Any], number: int, count: int) -> list[Row]:
@@ -141,9 +190,18 @@ async def _picture(home: House, game: AnyGame, drawing: Drawing[Any], number: in
 
 def _painted(drawing: Drawing[Any], view: Any) -> tuple[bytes, float]:
     """Return a picture with the milliseconds of CPU that it takes."""
+    return _drawn(lambda: drawing.draw(view, _name).png)
+
+
+def _drawn(draw: Callable[[], bytes]) -> tuple[bytes, float]:
+    """Return what this draws, with the milliseconds of CPU that it takes."""
     begun = thread_time()
-    png = drawing.draw(view, lambda seat: f"Player {seat}").png
+    png = draw()
     return png, (thread_time() - begun) * 1000
+
+
+def _name(seat: Seat) -> str:
+    return f"Player {seat}"
 
 
 def _blank(size: tuple[int, int]) -> float:

@@ -25,6 +25,7 @@ from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 from tests.bench.payloads import CHANNEL, GUILD
 from tests.house import answer
+from tests.measured import as_a_table_begins
 
 PLAYERS = 5
 FIRST_PERSON = 10**17
@@ -60,7 +61,10 @@ class House:
     async def open(
         self, number: int, game: str = GAME.key, options: dict[str, Any] | None = None, *, written_to: bool = True
     ) -> Room:
-        """Start a game for five people, or as many as it allows, with direct messages for all or for none."""
+        """Start a game for five people, or as many as it allows, with direct messages for all or for none.
+
+        Without options it is played as a table begins.
+        """
         users = [FIRST_PERSON + number * 10 + seat for seat in range(players(GAMES[game]))]
         for user in users if written_to else ():
             # With a channel that is open already: first contacts are paced, and would distort the figures.
@@ -72,7 +76,7 @@ class House:
             user_id=users[0],
             name="Player 1",
             seats_wanted=len(users),
-            options=options or GAMES[game].options().model_dump(),
+            options=options or as_a_table_begins(GAMES[game]).model_dump(),
         )
         for user in users[1:]:
             await self.lobby.join(table.row.game_id, user, f"Player {user % 10 + 1}")
@@ -112,7 +116,7 @@ class House:
 
 
 def picks(question: Question, random: Random) -> list[str]:
-    """Return some legal answer to a question; of Goodwill's prices, one that is suggested."""
+    """Return some legal answer to a question; of a number, one that is suggested."""
     match question:
         case Choose():
             return [str(random.randrange(len(question.options)))]

@@ -24,6 +24,7 @@ from tests.bench.loopback import Answer, Bot, Loopback, loopback
 from tests.bench.payloads import Payload
 from tests.bench.pressing import Process, act, started
 from tests.bench.report import Bar, Part, Row
+from tests.form_values import Value, complete_values
 
 TABLES = 50
 PAUSE = 1.0
@@ -31,6 +32,10 @@ PAUSE = 1.0
 MINUTE = 60.0
 LOOKS = ("hand", "log", "picture")
 """Pages that people open now and then beside their questions."""
+FORMS = ("form", "fill")
+"""Verbs of buttons that open a form: for a number, or for the whole answer."""
+RADIO_GROUP = 21
+"""Discord's type of a field with one choice, which is sent as text."""
 OVER = "The game is over."
 AT_MOST = 60
 """Presses on the way to one answer."""
@@ -46,6 +51,8 @@ class Hour:
     memory: list[int] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
     """How many seconds each press has waited for its answer."""
+    used: list[float] = field(default_factory=list)
+    """How many processor seconds the bot used meanwhile."""
     answers: int = 0
     games: int = 0
     """Games that were played to their end."""
@@ -122,18 +129,29 @@ class Evening:
             if not offered:
                 return
             control = self._random.choice(offered)
-            verb = control["custom_id"].partition(":")[0]
-            panel = await self._press(user_id, panel, control["custom_id"], self._values(control))
-            if verb == "form":
-                panel = await self._fill_in(user_id, panel)
-            self.found.answers += verb in ("play", "menu", "form")
+            verb, on = control["custom_id"].partition(":")[0], panel
+            panel = await self._press(user_id, on, control["custom_id"], self._values(control))
+            if verb in FORMS:
+                panel = await self._fill_in(user_id, on, panel)
+            self.found.answers += verb in ("play", "menu", *FORMS)
 
-    async def _fill_in(self, user_id: int, form: Payload) -> Payload:
-        """Send a form with small numbers in it; most of them are answers."""
+    async def _fill_in(self, user_id: int, on: Payload, form: Payload) -> Payload:
+        """Send a form that was opened from a panel, filled in anyhow; most of what is sent are answers."""
         if "custom_id" not in form:  # the question was closed meanwhile
             return form
-        fields = [str(self._random.choice((0, 0, 1, 2, 10))) for _ in form["components"]]
-        return await self._answered(await self._discord.send_form(self._bot, user_id, form["custom_id"], fields))
+        boxes = [label["component"] for label in form["components"]]
+        values = complete_values(form, {box["custom_id"]: self._entry(box) for box in boxes})
+        return await self._answered(await self._discord.send_form(self._bot, user_id, on, form, values))
+
+    def _entry(self, box: Payload) -> Value:
+        """Return what somebody enters in a field: a number close to its own, or a small one; some of its lines."""
+        if "options" in box:
+            values = self._values(box)
+            return values[0] if values and box["type"] == RADIO_GROUP else values
+        suggested = box.get("value") or ""
+        if suggested.isdecimal():
+            return str(max(0, int(suggested) + self._random.choice((-4, -2, 0, 2, 4))))
+        return str(self._random.choice((0, 0, 1, 2, 10)))
 
     def _values(self, control: Payload) -> list[str] | None:
         if "options" not in control:
@@ -165,6 +183,7 @@ class Evening:
     async def _answered(self, answer: Answer) -> Payload:
         """Look at an answer for a while; return what it shows."""
         self.found.waits.append(answer.seconds)
+        self.found.used.append(answer.used)
         pause = self.pause * self._random.uniform(0.5, 1.5)
         await asyncio.sleep(max(0.0, pause - answer.seconds) if self.evenly else pause)
         return answer.message
@@ -172,7 +191,7 @@ class Evening:
 
 def _answering(panel: Payload) -> Iterator[Payload]:
     for control in payloads.controls(panel["components"]):
-        if control["custom_id"].partition(":")[0] in ("play", "menu", "part", "more", "form"):
+        if control["custom_id"].partition(":")[0] in ("play", "menu", "part", "more", *FORMS):
             yield control
 
 

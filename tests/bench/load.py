@@ -20,10 +20,12 @@ from statistics import quantiles
 from time import perf_counter
 
 from bot.games import GAMES
+from tests.bench.engine import tricks
 from tests.bench.filled_databases import chance
 from tests.bench.hour import TABLES, Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.loopback import Loopback, counted, loopback
-from tests.bench.pressing import Process, act, started
+from tests.bench.opponents import cost
+from tests.bench.pressing import Process, act, find_core, started
 from tests.bench.report import Bar, Part, Row
 
 PACES = {"unhurried": 1.0, "quick": 0.3, "without a pause": 0.0}
@@ -41,6 +43,14 @@ GAME_MOVES = {
 """Processor time of a move of each game: at most as in November 2026, the aim is half of it."""
 LATE = 2.5
 """Seconds after which a press is close to Discord's limit of three."""
+PEOPLE = 100
+"""People who press at the same time, each at a table of their own."""
+CROWD_SECONDS = 60.0
+"""How long they press, at most."""
+LATE_PRESSES = Bar(0.1, 0, "%")
+SLOWEST = Bar(3, LATE, "s")
+USUAL_TRICKS = 320_000
+"""Moves a second of the trick game on the machine of `docs/benchmarks.md` with nothing else to do."""
 WARMING_UP = 10.0
 """Seconds of warm-up, in which tables are read and caches are filled."""
 CORE, MOVES = 0.8, 38
@@ -63,6 +73,8 @@ class Load:
     """How long each press has waited for its answer, in seconds."""
     requests: Counter[str]
     """Requests sent beside answers, by kind."""
+    used: Sequence[float] = ()
+    """Seconds of the processor that the bot used while each press waited."""
 
     @property
     def cost(self) -> float:
@@ -81,17 +93,46 @@ class Load:
     @property
     def late(self) -> float:
         """Percentage of presses that waited longer than `LATE`."""
-        return 100 * sum(wait > LATE for wait in self.waits) / len(self.waits)
+        return late(self.waits)
 
     def words(self) -> str:
         return (
             f"{self.moves / self.seconds:.1f} moves ({len(self.waits) / self.seconds:.0f} presses) a second, "
             f"{self.cpu / self.seconds:.2f} of a core, p50 {self.percentile(50):.0f} ms, "
-            f"p99 {self.percentile(99):.0f} ms, {self.late:.1f} % over {LATE:g} s"
+            f"p99 {self.percentile(99):.0f} ms, {self.late:.2f} % over {LATE:g} s, slowest {max(self.waits):.2f} s"
         )
 
     def sent_in_words(self) -> str:
         return ", ".join(f"{count / self.moves:.2f} x {what}" for what, count in self.requests.most_common())
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Measurements with many people who press without a pause."""
+
+    load: Load
+    core: int | None
+    """The core that the bot was bound to; None: the system cannot do that."""
+    tricks: float
+    """Moves a second of the trick game right before and after, by its processor time."""
+
+    @property
+    def waits(self) -> Sequence[float]:
+        """How long each press had to wait, in seconds of a core of the usual speed that the bot has to itself.
+
+        The bot always has presses to answer, so its processor time is the time that passes where nobody else runs.
+        """
+        waits = self.load.waits if self.core is None else self.load.used
+        return [wait * self.tricks / USUAL_TRICKS for wait in waits]
+
+    def words(self) -> str:
+        p50, p99 = (quantiles(self.waits, n=100, method="inclusive")[percent - 1] for percent in (50, 99))
+        return f"{late(self.waits):.2f} % of {len(self.waits):,} presses, p50 {p50:.2f} s, p99 {p99:.2f} s"
+
+
+def late(waits: Sequence[float]) -> float:
+    """Return the percentage of these waiting times that are longer than `LATE`."""
+    return 100 * sum(wait > LATE for wait in waits) / len(waits)
 
 
 def moves_in(database: Path) -> int:
@@ -108,13 +149,14 @@ async def _measured(
         evening.found = found
     before, moves, sent, begun = await process.state(), moves_in(database), Counter(discord.requests), perf_counter()
     await go_on(tasks, seconds)
-    after, waits = await process.state(), tuple(found.waits)
+    after, waits, used = await process.state(), tuple(found.waits), tuple(found.used)
     return Load(
         perf_counter() - begun,
         after["cpu"] - before["cpu"],
         moves_in(database) - moves,
         waits,
         Counter(discord.requests) - sent,
+        used,
     )
 
 
@@ -125,11 +167,13 @@ async def load(
     tables: int = TABLES,
     games: Sequence[str] = tuple(GAMES),
     paces: Sequence[str] = tuple(PACES),
+    core: int | None = None,
 ) -> dict[str, Load]:
     """Let people play these games at each pace for so long; return what came of it."""
-    database, found = folder / f"load-{'-'.join(games)}.db", {}
+    database, found = folder / f"load-{tables}-{'-'.join(games)}.db", {}
     there = await fill(database, tables, games)
-    async with loopback() as discord, started(discord, "load", act(there[0], there[0].people[0]), database) as process:
+    first = act(there[0], there[0].people[0])
+    async with loopback() as discord, started(discord, "load", first, database, core=core) as process:
         print(f"the bot is process {process.process.pid}", flush=True)
         evenings = [Evening(discord, process.bot, room, Hour(), chance(f"load {room.game_id}")) for room in there]
         async with playing(evenings) as tasks:
@@ -145,6 +189,7 @@ async def load(
 async def measure(folder: Path, *, seconds: float) -> Part:
     """Return what a move costs, in all games together and in each."""
     found = await load(folder, seconds=seconds)
+    crowd = await press_together(folder, seconds=min(seconds, CROWD_SECONDS))
     by_game = {game: await load_game(folder, game, seconds=seconds) for game in GAMES}
     return Part(
         "Sustained load",
@@ -152,8 +197,10 @@ async def measure(folder: Path, *, seconds: float) -> Part:
         "game is over. Counted is the processor time of the bot alone, of all its threads, for whatever follows from a "
         f"press. Discord takes {DISCORD_TAKES} requests a second beside answers: what a move sends says how many moves "
         f"that allows. The aim is {MOVES} a second on {CORE} of a core. Each game alone is played at "
-        f"{TABLES_OF_A_GAME} tables, with {PACES[BY_GAME]:g} s between two presses at a table.",
+        f"{TABLES_OF_A_GAME} tables, with {PACES[BY_GAME]:g} s between two presses at a table. {PEOPLE} people are one "
+        f"at each of {PEOPLE} tables, and press as soon as they are answered. {_describe_core(crowd)}",
         [row for name, each in found.items() for row in _rows(f"a move, {name}", each, MOVE)]
+        + _crowd_rows(crowd)
         + [row for game, each in by_game.items() for row in _rows(f"a move of {game}", each, GAME_MOVES[game])],
     )
 
@@ -161,6 +208,44 @@ async def measure(folder: Path, *, seconds: float) -> Part:
 async def load_game(folder: Path, game: str, *, seconds: float) -> Load:
     """Let people play one game for so long."""
     return (await load(folder, seconds=seconds, tables=TABLES_OF_A_GAME, games=[game], paces=[BY_GAME]))[BY_GAME]
+
+
+async def press_together(folder: Path, *, seconds: float) -> Crowd:
+    """Let many people press without a pause at a bot that is bound to one core, if the system allows that."""
+    core, pace = find_core(), "without a pause"
+    before = measure_tricks()
+    found = await load(folder, seconds=seconds, tables=PEOPLE, paces=[pace], core=core)
+    return Crowd(found[pace], core, (before + measure_tricks()) / 2)
+
+
+def measure_tricks() -> float:
+    """Return how many moves of the trick game a second of the processor makes now."""
+    seconds, moves = cost(tricks, 1, USUAL_TRICKS)
+    return moves / seconds
+
+
+def _describe_core(found: Crowd) -> str:
+    if found.core is None:
+        return "This system cannot bind the bot to a core, so they wait by the clock."
+    return (
+        "There the bot is bound to one core, Discord and the people to the others. What a press waits is counted in "
+        "processor time of the bot, which always has others to answer, so that nothing else on the machine counts; it "
+        f"is stated for the usual speed of a core, with {USUAL_TRICKS:,} moves a second of the trick game."
+    )
+
+
+def _crowd_rows(found: Crowd) -> list[Row]:
+    by_the_clock = f"by the clock {found.load.late:.2f} %, slowest {max(found.load.waits):.2f} s"
+    return [
+        Row(f"{PEOPLE} people: presses over {LATE:g} s", found.words(), by_the_clock, late(found.waits), LATE_PRESSES),
+        Row(
+            "the slowest of them",
+            f"{found.load.moves / found.load.seconds:.1f} moves a second, {found.load.cost:.1f} ms CPU a move",
+            f"the trick game: {found.tricks:,.0f} moves/s",
+            max(found.waits),
+            SLOWEST,
+        ),
+    ]
 
 
 def _rows(name: str, found: Load, bar: Bar) -> list[Row]:
@@ -176,8 +261,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description="Measures a move under load.")
     parser.add_argument("--seconds", type=float, default=60, help="how long people play at each pace")
     parser.add_argument("--game", choices=list(GAMES), help="play this game alone, at one pace")
+    parser.add_argument("--together", action="store_true", help=f"only {PEOPLE} people who press without a pause")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="boardroom-load-") as folder:
+        if given.together:
+            for row in _crowd_rows(asyncio.run(press_together(Path(folder), seconds=given.seconds))):
+                print(" | ".join(row.cells()))
+            return
         if given.game:
             found = {given.game: asyncio.run(load_game(Path(folder), given.game, seconds=given.seconds))}
         else:

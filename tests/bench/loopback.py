@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import math
 import sys
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -36,6 +37,8 @@ class Answer:
 
     seconds: float
     message: Payload
+    used: float = 0.0
+    """Processor seconds that the bot used meanwhile; 0 if its clock is unknown."""
 
 
 @dataclass
@@ -46,6 +49,8 @@ class Bot:
     socket: web.WebSocketResponse | None = None
     said: int = 0
     ready: asyncio.Event = field(default_factory=asyncio.Event)
+    clock: int | None = None
+    """The clock of its process, which counts processor time; see `time.clock_gettime`."""
 
 
 @dataclass
@@ -60,6 +65,9 @@ class _Pressed:
     """Set once the press was answered or deferred, for which Discord allows three seconds."""
     seconds: float = 0.0
     """The time that took."""
+    used_before: float = 0.0
+    used: float = 0.0
+    """Processor seconds that the bot had used before the press, and that it used until the answer."""
 
 
 class Limit:
@@ -115,9 +123,11 @@ class Loopback:
         """Let somebody press a control of a message, and wait for the answer."""
         return await self._interact(bot, payloads.press(bot.id, user_id, on, custom_id, values), on)
 
-    async def send_form(self, bot: Bot, user_id: int, custom_id: str, typed: Sequence[str]) -> Answer:
-        """Let somebody send a form, and wait for the answer."""
-        return await self._interact(bot, payloads.form(bot.id, user_id, custom_id, typed), {"id": ""})
+    async def send_form(
+        self, bot: Bot, user_id: int, on: Mapping[str, Any], opened: Payload, values: Mapping[str, Any]
+    ) -> Answer:
+        """Let somebody send a form that was opened from a message, and wait for the answer."""
+        return await self._interact(bot, payloads.form(bot.id, user_id, on, opened, values), on)
 
     async def _interact(self, bot: Bot, event: Payload, on: Mapping[str, Any]) -> Answer:
         return await (await self._begin(bot, event, on)).answer
@@ -127,6 +137,7 @@ class Loopback:
         text = self._event(bot, "INTERACTION_CREATE", event)
         assert bot.socket is not None
         pressed = _Pressed(bot, on, perf_counter(), asyncio.get_running_loop().create_future())
+        pressed.used_before = _processor_seconds(bot)
         self._waiting[event["id"]] = pressed
         await bot.socket.send_str(text)
         return pressed
@@ -228,6 +239,7 @@ class Loopback:
     def _answered(self, number: str, body: Payload) -> web.Response:
         pressed = self._waiting[number]
         pressed.seconds = perf_counter() - pressed.pressed_at
+        pressed.used = _processor_seconds(pressed.bot) - pressed.used_before
         pressed.acknowledged.set()
         sent = body.get("data", {})
         known = pressed.on["id"] if body["type"] == ANSWER_EDIT else ""
@@ -257,7 +269,7 @@ class Loopback:
         """Give a press its answer, unless it has one."""
         pressed = self._waiting.pop(number, None)
         if pressed is not None and not pressed.answer.done():
-            pressed.answer.set_result(Answer(pressed.seconds, message))
+            pressed.answer.set_result(Answer(pressed.seconds, message, pressed.used))
 
     def _message(
         self, request: web.BaseRequest, what: str, place: str, body: Payload, number: str = ""
@@ -273,6 +285,10 @@ class Loopback:
 
     def _count(self, what: str) -> None:
         self.requests[what] = self.requests.get(what, 0) + 1
+
+
+def _processor_seconds(bot: Bot) -> float:
+    return 0.0 if bot.clock is None else time.clock_gettime(bot.clock)
 
 
 def _name(token: str) -> str:

@@ -10,6 +10,7 @@ Payload = dict[str, Any]
 
 GUILD, CHANNEL = 1_100_000_000_000_000_000, 1_100_000_000_000_000_001
 EPHEMERAL, SILENT, COMPONENTS_V2 = 64, 4096, 32768
+LABEL = 18
 WHEN = "2026-03-01T12:00:00.000000+00:00"
 
 snowflakes = count(1_200_000_000_000_000_000)
@@ -154,12 +155,19 @@ def press(
     return _interaction(application_id, user_id, 3, data) | {"message": dict(on)}
 
 
-def form(application_id: int, user_id: int, custom_id: str, typed: Sequence[str]) -> Payload:
-    """Return the event of a submitted form with these field values."""
-    fields = [
-        {"type": 18, "component": {"type": 4, "custom_id": str(at), "value": text}} for at, text in enumerate(typed)
-    ]
-    return _interaction(application_id, user_id, 5, {"custom_id": custom_id, "components": fields})
+def form(
+    application_id: int, user_id: int, on: Mapping[str, Any], opened: Payload, values: Mapping[str, Any]
+) -> Payload:
+    """Return the event of a submitted form that was opened from a message, with values by the names of its fields."""
+    boxes = [label["component"] for label in opened["components"]]
+    fields = [{"type": LABEL, "component": _field(box, values.get(box["custom_id"]))} for box in boxes]
+    data = {"custom_id": opened["custom_id"], "components": fields}
+    return _interaction(application_id, user_id, 5, data) | {"message": dict(on)}
+
+
+def _field(box: Payload, value: Any) -> Payload:
+    named = "values" if isinstance(value, list) else "value"
+    return {"type": box["type"], "custom_id": box["custom_id"], named: value}
 
 
 def _interaction(application_id: int, user_id: int, kind: int, data: Payload) -> Payload:

@@ -159,12 +159,12 @@ def _presses(found: Service) -> Part:
     return Part(
         "From press to answer",
         "A full move of Goodwill: the press comes over the gateway, the move is played, saved with synchronous FULL, "
-        "and the answer, with the next question in it, goes back over HTTP. The presses are buttons and menus of the "
-        f"bot's own panels, legal moves of people at {ACTIVE} tables of five, among many more tables (see below). All "
-        "of them have direct messages on. Letters, pictures and direct messages are sent meanwhile; the CPU per press "
-        "counts them, the answer does not wait for them. The floor is a bot that only answers “ok”. Discord is another "
-        "process on this machine, and its CPU is not counted. A ratio of throughputs is the median of the rounds' "
-        "ratios, each of two storms that followed each other.",
+        "and the answer, with the next question in it, goes back over HTTP. The presses are buttons, menus and forms "
+        f"of the bot's own panels, legal moves of people at {ACTIVE} tables of five, among many more (see below). "
+        "All of them have direct messages on. Letters, pictures and direct messages are sent meanwhile; the CPU of a "
+        "press counts them, the answer does not wait for them. The floor is a bot that only answers “ok”. Discord is "
+        "another process on this machine, and its CPU is not counted. A ratio of throughputs is the median of the "
+        "rounds' ratios, each of two storms that followed each other.",
         rows,
     )
 

@@ -22,6 +22,7 @@ from typing import Any
 
 import psycopg
 
+from bot.games.goodwill import GAME
 from storage.database_url import Location, Server
 from tests.bench import payloads
 from tests.bench.filled_databases import Room, chance
@@ -29,6 +30,7 @@ from tests.bench.hour import Evening, Hour, go_on, playing
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload
 from tests.bench.report import Bar, Part, Row
+from tests.measured import as_a_table_begins
 from tests.ops.claiming_processes import claiming_processes, measure_seconds_until_both_answer
 from tests.ops.process import NAME
 from tests.ops.sharded_discord import People, ShardedDiscord, create_tables, processes, sharded_discord, to_guild
@@ -197,7 +199,8 @@ async def deployment(folder: Path, count: int, server: postgresql.Running | None
     (folder / name).mkdir()
     path, each = folder / name / "boardroom.db", TABLES // len(GUILDS)
     with _database(path, server) as place:
-        tables = await create_tables(path, place if isinstance(place, Server) else None, each=each, guilds=GUILDS)
+        there = place if isinstance(place, Server) else None
+        tables = await create_tables(path, there, each=each, guilds=GUILDS, options=as_a_table_begins(GAME))
         async with (
             served(discord := MeasuredDiscord()),
             processes(discord, folder / name, place, patience=3600) as service,

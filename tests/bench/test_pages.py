@@ -35,7 +35,7 @@ def test_a_part_that_is_measured_anew_leaves_the_other_chapters(tmp_path: Path) 
     part = Part("Engine", "Games to their end.", [Row("a game", "3 ms")])
     write_part([part], chapters, page, seconds=2, quick=True)
     written = chapters_of(page.read_text("utf-8"))
-    assert [*written] == ["Engine", "Requests"]
+    assert [*written] == ["Engine", "Requests", "Peers"]
     assert written["Requests"] == "## Requests\n\nas it was\n"
     assert "| a game | 3 ms" in written["Engine"]
     assert "A quick run of 2 s" in written["Engine"]

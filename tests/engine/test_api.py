@@ -7,16 +7,18 @@ import json
 import pytest
 
 from bot.game_plugins import API_VERSION
-from tests.engine.api import FILE, found, looks, used
+from tests.engine.api import FILE, found, looks, used_by_example
 
 WRITTEN: dict[str, list[str]] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+PROMISED = 154
+"""Number of names, so that none is dropped from the list by mistake; raise it with the list."""
 RAISE = (
     f"packages written for {API_VERSION} may break: raise it in bot/game_plugins.py, and run python -m tests.engine.api"
 )
 
 
 def test_it_is_written_down() -> None:
-    assert len(WRITTEN) > 60, "run python -m tests.engine.api"
+    assert len(WRITTEN) >= PROMISED, RAISE
     assert "bot.engine.game.Game" in WRITTEN
 
 
@@ -32,6 +34,7 @@ def test_what_games_may_rely_on_is_still_there(name: str) -> None:
         assert set(written) <= set(there), RAISE
 
 
-def test_what_our_games_use_is_written_down() -> None:
-    """Otherwise the objects passed to games could change under the others."""
-    assert not used() - set(WRITTEN), "only added: run python -m tests.engine.api"
+def test_what_the_example_uses_is_promised() -> None:
+    """Authors of games copy it. Our own games may import what is not promised, for they change with the engine."""
+    missing = used_by_example() - set(WRITTEN)
+    assert not missing, f"only added: run python -m tests.engine.api {' '.join(sorted(missing))}"

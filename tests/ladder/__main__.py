@@ -34,7 +34,7 @@ page. `ARGS='--minutes 60'` makes the intervals narrower, `--only carnegie` play
 strategy. Use another `--seed` to confirm a change of a bot.
 
 Each strategy takes one seat, a different one from game to game, and the game's steady bot takes the others. Options
-are those with which a table begins.
+are those with which a table begins, unless a chapter names others.
 
 - *Wins* is the strategy's share of the games, a shared win counting in part, with a 95 % interval (Wilson). A
   strategy as strong as the bot wins one game of two with two seats, and one of four with four.

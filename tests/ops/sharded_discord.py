@@ -17,6 +17,7 @@ import orjson
 from aiohttp import web
 
 from bot.engine.game import AnyGame
+from bot.engine.options import Options
 from bot.games.goodwill import GAME
 from bot.ops.service_monitor import RESTARTING
 from storage.connect import move_store, open_storage
@@ -297,13 +298,22 @@ def _stands_in(rows: Connection, guild_id: int, game_id: int) -> None:
 
 
 async def create_tables(
-    path: Path, server: Server | None, game: AnyGame = GAME, each: int = 2, guilds: Sequence[int] = (NORTH, SOUTH)
+    path: Path,
+    server: Server | None,
+    game: AnyGame = GAME,
+    each: int = 2,
+    guilds: Sequence[int] = (NORTH, SOUTH),
+    options: Options | None = None,
 ) -> Mapping[int, tuple[Room, int]]:
-    """Begin as many tables in each of the servers, and bring them to a database; return them with their servers."""
+    """Begin as many tables in each of the servers, and bring them to a database; return them with their servers.
+
+    Without options, answers of Goodwill are single presses, not forms.
+    """
     found = {}
+    begins = game.options() if options is None else options
     async with filled_databases.house(path) as home:
         for number, guild_id in enumerate([*guilds] * each, 1):
-            room = await home.open(number, game.key)
+            room = await home.open(number, game.key, begins.model_dump())
             found[room.game_id] = room, guild_id
             await home.storage.database.write(partial(_stands_in, guild_id=guild_id, game_id=room.game_id))
     if server is not None:
