@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Question, Subset
+from bot.engine.records import Seat
 from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_list
 from bot.games.goodwill.at_hand import forecast_share, list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, doubtful, events, known
@@ -148,7 +149,7 @@ def _describe_news_for_price(view: GoodwillView, company: Company, question: Que
         for opening in _name_news(view, company)
         if words
     ]
-    extras = [*_describe_buttons(view, company, question), *(_describe_owners(view, company) if owns else ())]
+    extras = [*_describe_buttons(view, company, question), *(_describe_owners(view, company, question) if owns else ())]
     if _is_early(view):
         extras.append(DOUBTS)
     elif not view.options.cash_only:
@@ -186,11 +187,15 @@ def _describe_buyer(view: GoodwillView, question: Number) -> str:
     return f"You can only buy; {verb} {money(lowest)} to stay out."
 
 
-def _describe_owners(view: GoodwillView, company: Company) -> Iterator[str]:
+def _describe_owners(view: GoodwillView, company: Company, question: Question) -> Iterator[str]:
     """Yield the owners of a company's shares, and that the lowest of their prices sells."""
     owners = [seat for seat, investor in view.investors.items() if investor.shares[company]]
     others = [mark(seat) for seat in owners if seat != view.seat]
-    if len(owners) == view.players:
+    is_everybody = len(owners) == view.players
+    if not isinstance(question, Number):  # somebody may sell their last share before the second of two prices
+        who = "Everybody owns" if is_everybody else f"{format_list([*others, 'you'])} own"
+        yield f"{who[0].upper()}{who[1:]} some now; the lowest owner's price sells."
+    elif is_everybody:
         yield "Everybody owns some: the lowest price sells."
     elif others:
         yield f"Of {format_list([*others, 'you'])}, the lowest price sells."
@@ -332,11 +337,9 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
     others = [move.partner for move in moves if isinstance(move, TradeWith)]
     worth, selling = forecast_share(view, market.company), view.seat in market.sellers
     gain = worth - market.price if selling else market.price - worth
-    is_known = all(view.investors[seat].wealth is not None for seat in others)
-    if gain > 0:
-        follows = f"gains {money(gain)}, so help the {'poorest' if is_known else 'weakest'}"
-    elif gain < 0:
-        follows = f"loses {money(-gain)}, so hurt the {'richest' if is_known else 'strongest'}"
+    if gain:
+        does = f"gains {money(gain)}, so help" if gain > 0 else f"loses {money(-gain)}, so hurt"
+        follows = f"{does} {_name_extreme(view, others, is_richest=gain < 0)}"
     else:
         follows = "gains nothing, so votes count"
     years = "years like this" if view.year < view.last_year else ""
@@ -347,3 +350,14 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
     reason = f"{opening} a share {brings} about {money(worth)}: {who} {follows}."
     votes = ", ".join(f"{mark(seat)} {view.investors[seat].shares[market.company]}" for seat in others)
     return f"{reason} Votes ({view.companies[market.company].threshold} elect): {votes}.", reason
+
+
+def _name_extreme(view: GoodwillView, others: Sequence[Seat], *, is_richest: bool) -> str:
+    """Return the richest or the poorest of these investors, by name if it is only one; their cash may be hidden."""
+    wealth = {seat: known for seat in others if (known := view.investors[seat].wealth) is not None}
+    if len(wealth) < len(others):
+        return "the strongest" if is_richest else "the weakest"
+    extreme = max(wealth.values()) if is_richest else min(wealth.values())
+    found = [mark(seat) for seat, amount in wealth.items() if amount == extreme]
+    which = "the richest" if is_richest else "the poorest"
+    return f"{found[0]}, {which}" if len(found) == 1 else which

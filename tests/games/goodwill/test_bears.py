@@ -208,10 +208,16 @@ def test_a_boss_is_asked_about_with_news_that_act_on_no_boss_as_with_any() -> No
     )
 
 
+def test_the_owners_of_now_are_named_where_two_prices_are_asked() -> None:
+    game = town(fast_mode="swift").with_shares(BLACK, Julien=4, Fred=6).until("Black: both prices")
+    assert facts(game, "Julien").endswith(" Fred and you own some now; the lowest owner's price sells.")
+
+
 def test_a_partner_is_chosen_by_what_the_trade_brings_or_costs_them() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
     assert facts(game, "Chris") == (
-        "Most likely, with years like this, a share brings about $8: a seller at $13 gains $5, so help the poorest. "
+        "Most likely, with years like this, a share brings about $8: a seller at $13 gains $5, so help Eric, the "
+        "poorest. "
         "Votes (6 elect): Julien 3, Eric 2."
     )
 
