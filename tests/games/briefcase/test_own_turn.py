@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import cast
@@ -205,3 +206,28 @@ def test_no_hint_of_a_menu_of_companies_is_cut() -> None:
     hints = [hint for _, question in play_games()[::5] for hint in iterate_hints(question)]
     assert len(hints) > 100
     assert not any("…" in hint for hint in hints)
+
+
+def test_the_end_of_a_turn_is_explained_until_it_is_known() -> None:
+    desk = office().hand("Ann", "Buy")
+    assert desk.hint("Ann", "End turn") == "You discard your hand and draw 4 cards."
+    desk.player("Ann").turns = 4
+    assert desk.hint("Ann", "End turn") == ""
+    desk.store("Ann", 6 * " Paper")
+    assert desk.hint("Ann", "End turn").startswith("First you throw away 1 resource.")
+
+
+def test_many_hires_do_not_hide_what_scores_behind_a_press() -> None:
+    names = ["Steel Factory", "University", "Warehouses", "Shopping Mall", "Cargo Company", "Accounting Firm", "Bank"]
+    desk = office("Ann Bob Cid Dan").offer(*names).hand("Ann", "Buy Activate Hire Hire")
+    for name in ("Bob", "Cid", "Dan"):
+        desk.owns(name, "Power Plant", *names)
+    desk.owns("Ann", "Theme Parks", activated=False).owns("Ann", *names)
+    desk.store("Ann", "Personnel Concrete Steel Energy Energy Paper")
+    question = desk.question("Ann")
+    assert isinstance(question, Choose)
+    (scores,) = [option for option in question.options if option.label == "Activate Theme Parks: 7 points"]
+    assert scores.group == "Activate"
+    groups = Counter(option.group for option in question.options)
+    assert groups["Hire"] > 15
+    assert max(groups.values()) <= 25

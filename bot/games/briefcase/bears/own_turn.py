@@ -86,6 +86,8 @@ def _list_pieces(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) ->
     yield Piece(2, _describe_end(view))
     yield Piece(1, describe_next_activation(view, own, moves))
     yield Piece(4, IDLE if is_idle else ())
+    helper = next((_describe_helper(company) for company in _list_helpers(view, own, moves)), ())
+    yield Piece(5, helper)
     yield Piece(6, _list_versions(describe_storage(own, view.box)))
     yield Piece(7, (TIES,) if view.ending is not None else ())
     leader = format_leader(view.seat or 0, totals, lambda total: format_count(total, "point"))
@@ -140,9 +142,8 @@ def _list_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move], lin
     yield Piece(4, (stored,) if stored and stored not in line else ())
     yield Piece(6, _explain_hire(view, moves))
     for rank, company in enumerate(_list_helpers(view, own, moves), 7):
-        does = describe_ability_briefly(company.ability)
-        does = f"{does[:1].lower()}{does[1:]}"
-        yield Piece(rank, _list_versions(f"{company.name}: {does}", f"{abbreviate(company.name)}: {does}"))
+        versions = _describe_helper(company)
+        yield Piece(rank, () if any(version in line for version in versions) else versions)
 
 
 def _explain_end(view: BriefcaseView, line: str) -> Sequence[str]:
@@ -190,6 +191,12 @@ def _list_helpers(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -
     used = Counter(company for move in moves for company in _find_helpers(view, own, move))
     cards = [view.box.company[company] for company in used]
     return sorted(cards, key=lambda card: (-used[card.id], card.number))
+
+
+def _describe_helper(company: Company) -> Sequence[str]:
+    does = describe_ability_briefly(company.ability)
+    does = f"{does[:1].lower()}{does[1:]}"
+    return _list_versions(f"{company.name}: {does}", f"{abbreviate(company.name)}: {does}")
 
 
 def _find_helpers(view: BriefcaseView, own: PlayerView, move: Move) -> set[str]:

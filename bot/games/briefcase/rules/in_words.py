@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 LABEL, HINT, NAME = 80, 100, 32
 """The largest numbers of characters; NAME is that of a seat's name."""
 END_OF_GAME = "Then the game ends with this round."
+TURNS_WITH_DRAWS = 4
+"""The number of a player's turns whose end is explained; later there is more to say on a panel."""
 MAX_PRICE_CHARS = 70
 """The largest number of characters of a hire's price with the companies that turn cards or resources into others."""
 
@@ -344,8 +346,8 @@ def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
     given: list[Decision] = ["buy"] * play.buys
     points = format_count(play.buys, "point")
     label = f"Give Central Bank {amounts(given)}: {points}"
-    what = "the Buy leaves" if play.buys == 1 else "the Buys leave"
-    cards = f"You play {said_uses(play.cards, table.box)}, and {what} your deck for good."
+    gone = "the Buy is" if play.buys == 1 else "the Buys are"
+    cards = f"Costs {said_uses(play.cards, table.box)}, and {gone} gone for good."
     left = leaves(table, seat, [*taken(play.cards, table.box), *given])
     return _told(play, label, ACTIVATE, (cards, left), (cards, left))
 
@@ -442,4 +444,5 @@ def _end_turn(table: Briefcase, seat: Seat, play: moves.EndTurn) -> Option:
         company, _ = table.abilities(seat, "played card on top")[0]
         hint = fit(HINT, f"{table.card(company).name}: you draw it now.", too_many, draws)
         return Option(play, f"End turn, {play.top.capitalize()} on top of the deck", END, hint)
-    return Option(play, "End turn", END, fit(HINT, too_many, over_then or draws))
+    known = player.turns >= TURNS_WITH_DRAWS
+    return Option(play, "End turn", END, fit(HINT, too_many, over_then or ("" if known and not over > 0 else draws)))

@@ -48,8 +48,8 @@ GROUPINGS: Sequence[Sequence[Sequence[str]]] = [
     (*buying, *activating) for buying, activating in product(_BUYING, _ACTIVATING)
 ]
 """Ways to group the kinds that can share a menu, the clearest first."""
-FEWEST_WITH_BUYS_APART: Sequence[Sequence[str]] = (*_BUYING[1], *_ACTIVATING[-1])
-"""How they are grouped where a panel has room for none of these ways."""
+FALLBACKS: Sequence[Sequence[Sequence[str]]] = ((*_BUYING[0], *_ACTIVATING[2]), (*_BUYING[1], *_ACTIVATING[-1]))
+"""How they are grouped where a panel has room for none of these ways; two menus are joined then."""
 MAX_GROUP_CHARS = 28
 """The number of characters of a group's name for which labels leave room; beside a hire it has at most 14."""
 MAX_JOINED = 9
@@ -67,7 +67,9 @@ def name_groups(plays: Sequence[Move], scoring: Mapping[str, int]) -> Sequence[s
     """
     kinds = [_find_kind(play, scoring) for play in plays]
     counts = Counter(kinds)
-    grouping = next((grouping for grouping in GROUPINGS if _has_room(counts, grouping)), FEWEST_WITH_BUYS_APART)
+    grouping = next((grouping for grouping in GROUPINGS if _has_room(counts, grouping)), None)
+    if grouping is None:
+        grouping = next((one for one in FALLBACKS if _is_listed(counts, one)), FALLBACKS[-1])
     names = {kind: _name_group(group, counts) for group in grouping for kind in group}
     return [names.get(kind, kind) for kind in kinds]
 
@@ -85,19 +87,35 @@ def _name_group(group: Sequence[str], counts: Mapping[str, int]) -> str:
     return ACTIVATING if ACTIVATING in group else group[0]
 
 
+def _is_listed(counts: Mapping[str, int], grouping: Sequence[Sequence[str]]) -> bool:
+    """Whether no joined group is too long for a menu, and there is at most one menu too many."""
+    sizes = _list_sizes(counts, grouping)
+    lists = sum(1 < sum(size) <= MAX_LINES for size in sizes)
+    return not any(map(_is_too_long, sizes)) and lists <= MAX_MENUS + 1
+
+
+def _list_sizes(counts: Mapping[str, int], grouping: Sequence[Sequence[str]]) -> list[list[int]]:
+    """Return the numbers of plays of each kind of each group, those of kinds that are in none last."""
+    grouped = [kind for group in grouping for kind in group]
+    groups = [*grouping, *([kind] for kind in counts if kind not in grouped)]
+    return [[counts[kind] for kind in group] for group in groups]
+
+
+def _is_too_long(size: Sequence[int]) -> bool:
+    return max(size) < sum(size) > MAX_LINES
+
+
 def _has_room(counts: Mapping[str, int], grouping: Sequence[Sequence[str]]) -> bool:
     """Whether a panel has room for this grouping and the other kinds; without menus, each play is a button.
 
     Single plays become a menu where the panel is high, and an activation that scores takes as much room as a button.
     """
-    grouped = [kind for group in grouping for kind in group]
-    groups = [*grouping, *([kind] for kind in counts if kind not in grouped)]
-    sizes = [[counts[kind] for kind in group] for group in groups]
-    if any(max(size) < sum(size) > MAX_LINES for size in sizes):
+    sizes = _list_sizes(counts, grouping)
+    if any(map(_is_too_long, sizes)) or (counts[SCORING] > 1 and (SCORING,) in grouping):
         return False
     totals = [sum(size) for size in sizes]
-    single = sum(total == 1 for group, total in zip(groups, totals, strict=True) if group not in ((SCORING,), [END]))
-    scoring = any(SCORING in group and total == 1 for group, total in zip(groups, totals, strict=True))
+    scoring = any(SCORING in group and total == 1 for group, total in zip(grouping, totals, strict=False))
+    single = totals.count(1) - (counts[END] == 1) - (counts[SCORING] == 1 and (SCORING,) in grouping)
     lists = [total for total in totals if 1 < total <= MAX_LINES]
     if single == 1 and min(lists, default=0) > MAX_JOINED:
         return False
