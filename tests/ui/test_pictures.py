@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 
 from bot.engine import play
+from bot.engine.option_labels import Place, Where
 from bot.engine.pages import Page, Picture, Section
 from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
@@ -16,6 +17,7 @@ from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
+from bot.ui.screens.table.option_labels import Marking
 from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import PNG, TOY, Name, ToyTable, ToyView
 
@@ -81,6 +83,33 @@ async def test_a_picture_is_drawn_anew_when_it_would_look_different_or_somebody_
     richer.deal(1)
     await look(pictures, seated(richer, game=easel.game), None, "fair")
     assert len(easel.drawn) == 3
+
+
+async def test_a_question_is_not_drawn_again_after_a_step_back_unless_the_board_has_changed() -> None:
+    drawn: list[Mapping[Place, str]] = []
+
+    def draw(_: ToyView, __: Names, marks: Mapping[Place, str]) -> bytes:
+        drawn.append(marks)
+        return PNG
+
+    game = replace(TOY, pictures=replace(TOY.pictures, where=Where(place=lambda _, __: None, draw=draw)))
+    pictures, table = Pictures(), begun()
+    second: Mapping[Place, str] = {("stall", 2): "B"}
+    first = {("stall", 1): "A", **second}
+    for marks in (first, second, first, second):
+        await draw_marked(pictures, seated(table, game=game), marks)
+    assert drawn == [first, second]
+    richer = play.copy(table)
+    richer.deal(1)
+    await draw_marked(pictures, seated(richer, game=game), second)
+    assert drawn == [first, second, second]
+
+
+async def draw_marked(pictures: Pictures, running: RunningGame, marks: Mapping[Place, str]) -> None:
+    """Draw the first seat's question with these letters."""
+    there = view_as(running, 1)
+    assert there.question is not None
+    assert await pictures.draw_question(there, Marking(there.question, there.view, marks, "The stalls")) is not None
 
 
 @pytest.mark.parametrize("name", ["dragon", "", "../fair", "Fair", "fair.png"])

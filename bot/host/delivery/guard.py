@@ -215,8 +215,10 @@ def has_secrets(running: RunningGame, audience: Seat | None) -> bool:
     """Whether anything is hidden from an audience except the seed, which no visible table contains."""
     if running.is_anonymous:
         return True
-    found = find_secrets(running.table, audience)
-    return any(secret.path[0] != "chance" and not secret.mark.follows for secret in found)
+    if audience not in running.hides:
+        found = find_secrets(running.table, audience)
+        running.hides[audience] = any(secret.path[0] != "chance" and not secret.mark.follows for secret in found)
+    return running.hides[audience]
 
 
 # Multi-step moves

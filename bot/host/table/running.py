@@ -78,6 +78,11 @@ class RunningGame(Membership):
         return {}
 
     @cached_property
+    def hides(self) -> dict[Seat | None, bool]:
+        """Whether anything is hidden from an audience, likewise."""
+        return {}
+
+    @cached_property
     def alternatives(self) -> dict[Seat | None, Sequence[RunningGame]]:
         """Games that the last audience could not distinguish from this one; see `bot.host.delivery.guard`."""
         return {}

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from bot.engine.game import Game
-from bot.engine.option_labels import PlacedPng
+from bot.engine.option_labels import Place, PlacedPng
 from bot.engine.pages import Picture
 from bot.engine.pictures import Drawing, Names
 from bot.engine.records import Seat
@@ -28,7 +28,8 @@ from bot.ui.screens.table.option_labels import Marking
 log = logging.getLogger(__name__)
 
 MAX_CACHED_PICTURES = 200
-"""Maximum number of cached pictures: the last public one of each table, and the last private one of each seat."""
+"""Maximum number of cached pictures: the last public one of each table, the last private one of each seat, and the last
+one of a question with the same letters, so that a step back draws nothing."""
 
 QUESTION_PICTURE = "question"
 """Name of a question's picture, which no drawing of a game has."""
@@ -38,6 +39,8 @@ MAX_WAITING = 8
 """Maximum number of answers that wait for such a picture; further ones come without it."""
 
 AnyDrawing: TypeAlias = Drawing[Any]
+_Key: TypeAlias = tuple[int, str, Seat | None, tuple[tuple[Place, str], ...]]
+"""Of a cached picture: the table, the picture's name, the seat of a private one, and the letters of a question's."""
 Made = TypeVar("Made")
 
 
@@ -95,7 +98,7 @@ class Pictures:
         # One picture at a time: several threads would compete with the event loop for the interpreter.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting = 0
-        self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
+        self._drawn: OrderedDict[_Key, tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
     async def draw_board(self, seen: AudienceView) -> Picture | None:
         """Return the picture of the table's message."""
@@ -128,9 +131,8 @@ class Pictures:
         if where is None:
             return None
         names = tuple(get_plain_name(seen, seat_row.seat) for seat_row in seen.seats)
-        board = asked.view if where.looks is None else where.looks(asked.view)
-        looks = board, list(asked.marks.items())
-        key = seen.row.game_id, QUESTION_PICTURE, None if asked.for_all else seen.audience
+        looks = asked.view if where.looks is None else where.looks(asked.view)
+        key = seen.row.game_id, QUESTION_PICTURE, None if asked.for_all else seen.audience, tuple(asked.marks.items())
         known = self._drawn.get(key)
         if known is not None and known[:2] == (looks, names):
             self._drawn.move_to_end(key)
@@ -178,7 +180,7 @@ class Pictures:
         """Return a picture drawn from the view and the names; reuse the cached one if both are unchanged."""
         if drawing is None:
             return None
-        key = seen.row.game_id, drawing.name, seen.audience if drawing.private else None
+        key = seen.row.game_id, drawing.name, seen.audience if drawing.private else None, ()
         view = get_drawn_view(seen, drawing)
         looks = view if drawing.looks is None else drawing.looks(view)
         names = tuple(get_plain_name(seen, seat_row.seat) for seat_row in seen.seats)
@@ -193,7 +195,7 @@ class Pictures:
         self._keep(key, looks, names, picture)
         return picture
 
-    def _keep(self, key: tuple[int, str, Seat | None], looks: Any, names: tuple[str, ...], picture: Picture) -> None:
+    def _keep(self, key: _Key, looks: Any, names: tuple[str, ...], picture: Picture) -> None:
         self._drawn[key] = (looks, names, picture)
         self._drawn.move_to_end(key)
         while len(self._drawn) > MAX_CACHED_PICTURES:
