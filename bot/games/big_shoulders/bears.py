@@ -19,7 +19,6 @@ from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import Need, describe_standstill, find_obstacle, list_needs, sort_by_urgency
 from bot.games.big_shoulders.rules.offered_plan import describe_sales, sum_asset_costs
 from bot.games.big_shoulders.rules.operation import NOTHING_RAN, operation
-from bot.games.big_shoulders.rules.stock_track import is_protected, moved
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.text import join_goals
@@ -155,7 +154,7 @@ def _describe_needs(view: CityView, firms: Sequence[str]) -> Iterator[Sequence[s
         name, cash = view.name(company), f"${view.companies[company].cash}"
         needs = list_needs(table, company)
         yield [*_describe_need(needs[:1], f"{name} ({cash})"), f"{name} has {cash}."]
-        yield [f"Or {need.brief}: {need.spaces[0]}." for need in needs[1:] if need.spaces][:1]
+        yield [f"Useful: {need.brief} at {need.spaces[0]}." for need in needs[1:] if need.spaces][:1]
 
 
 def _describe_need(needs: Sequence[Need], named: str) -> Sequence[str]:
@@ -176,12 +175,13 @@ def _list_short_needs(view: CityView, table: City, firms: Sequence[str]) -> Sequ
     cash = {company: f"{view.name(company)} (${view.companies[company].cash})" for company in firms}
     needs = [(cash[company], next(iter(list_needs(table, company)), None)) for company in firms]
     whole = [f"{name} {'nothing' if need is None else need.short}" for name, need in needs]
+    brief = [f"{words.partition(', before ')[0]})" if ", before " in words else words for words in whole]
     less = [f"{name} {'nothing' if need is None else need.brief}" for name, need in needs]
     where = [
         f"{name} {need.brief} at {need.spaces[0]}" if need is not None and need.spaces else words
         for (name, need), words in zip(needs, whole, strict=True)
     ]
-    versions = [f"Needs: {', '.join(words)}." for words in (where, whole, less, whole[:2])]
+    versions = [f"Needs: {', '.join(words)}." for words in (where, whole, brief, less, whole[:2])]
     return [*versions, f"Treasuries: {', '.join(cash.values())}."]
 
 
@@ -211,8 +211,8 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
         yield obstacle
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
     plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ()
-    if obstacle and "cannot" in obstacle[0]:
-        yield _describe_lost_payout(table_of(view), company)
+    if obstacle and "cannot" in obstacle[0] and isinstance(offered, Operate):
+        yield _describe_lost_payout(table_of(view), company, offered)
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan and isinstance(offered, Operate):
         yield _describe_own_payout(table_of(view), view.seat or 1, company, offered)
@@ -228,12 +228,13 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
         yield f"{', '.join([first, *others])}.", f"{first}."
 
 
-def _describe_lost_payout(table: City, company: str) -> Sequence[str]:
-    """Return what it means that no factory runs, in versions."""
-    price = table.companies[company].price
-    less = price if is_protected(table, company) else moved(table.box, price, -1)
-    falls = f"; the price falls to ${less}" if less < price else ""
-    return f"Without a run nothing can be paid out{falls}.", NOTHING_RAN, f"So nothing is paid out{falls}."
+def _describe_lost_payout(table: City, company: str, move: Operate) -> Sequence[str]:
+    """Return what it means that no factory runs in an offered plan, in versions; nothing if one runs."""
+    if any(isinstance(part, RunFactory) for part in move.parts):
+        return ()
+    price, after = table.companies[company].price, _play_plan(table, company, move).companies[company].price
+    falls = f"; the price falls to ${after}" if after < price else ""
+    return f"So nothing can be paid out{falls}.", NOTHING_RAN, "So nothing can be paid out."
 
 
 def _describe_plan(table: City, company: str, move: Operate) -> Sequence[str]:
@@ -255,11 +256,16 @@ def _describe_plan(table: City, company: str, move: Operate) -> Sequence[str]:
 
 def _describe_own_payout(table: City, seat: Seat, company: str, move: Operate) -> str:
     """Return what an offered plan pays its director."""
+    before, after = table.everybody[seat].cash, _play_plan(table, company, move).everybody[seat].cash
+    return f"You get ${after - before}."
+
+
+def _play_plan(table: City, company: str, move: Operate) -> City:
+    """Return a copy of the table after an operation."""
     after = begin_on_copy(table, operation(table, company))
-    before = after.everybody[seat].cash
     for part in move.parts:
         make_choice(after, part)
-    return f"You get ${after.everybody[seat].cash - before}."
+    return after
 
 
 def _list_rooms(view: CityView, company: str) -> Iterator[int]:

@@ -22,7 +22,7 @@ from bot.games.big_shoulders.components import (
     Workers,
 )
 from bot.games.big_shoulders.rules import supply_chain
-from bot.games.big_shoulders.rules.action_phase import places
+from bot.games.big_shoulders.rules.action_phase import paid, places
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
 from bot.games.big_shoulders.rules.cube_costs import find_shortage
@@ -56,6 +56,8 @@ class Need(NamedTuple):
     """Whether these sources are the only way, because nobody sells it."""
     short: str = ""
     """The same in a few words, for a line about several companies."""
+    payable: Sequence[str] | None = None
+    """The sources that the company can pay; None: all, or their costs depend on more."""
 
     @property
     def brief(self) -> str:
@@ -65,7 +67,8 @@ class Need(NamedTuple):
     @property
     def spaces(self) -> Sequence[str]:
         """The sources on which a partner can be placed."""
-        return [one for one in self.sources if one not in OWN_WAYS and not one.startswith(SUPPLY)]
+        sources = self.sources if self.payable is None else self.payable
+        return [one for one in sources if one not in OWN_WAYS and not one.startswith(SUPPLY)]
 
     def describe(self, name: str, most: int = 9, *, brief: bool = False) -> str:
         """Return a sentence with at most this many of the spaces; a brief one leaves out further needs."""
@@ -241,7 +244,7 @@ def _list_money(table: City, company: str) -> Iterator[Need]:
     if found is not None:
         spaces = [place for _, _, place in places(table) if isinstance(place, Place) and place.payment == FUNDS]
         enough = [place for place in spaces if place.amount >= found.missing]
-        sources = [place.name.lower() for place in enough or spaces[-1:]]
+        sources = [place.name.lower() for place in (enough[:1] or spaces[-1:])]
         whose = "its cubes" if found.factory == 1 else f"the cubes of {found.factory} factories"
         lacks = f"needs ${found.missing} more for {whose} (${found.cost} now)"
         yield Need(lacks, sources, short=f"${found.missing} more for cubes ({sources[0]})")
@@ -276,9 +279,9 @@ def _list_unsafe(table: City, company: str) -> Iterator[Need]:
             appeal = _find_overtaking(table, company, other)
             then, way = "no open space gives any", f"{name} buys first"
             if tiles:
-                then, way = f"{' or '.join(tiles[:2])} makes it safe", f"{tiles[0]}, before {name} buys it"
+                then, way = f"{' or '.join(tiles[:2])} makes it safe", f"{tiles[0]}, before {name}"
             elif appeal is not None:
-                then, way = f"with appeal {appeal} it goes before {name}", f"appeal {appeal} goes before {name}"
+                then, way = f"with appeal {appeal} it goes before {name}", f"appeal {appeal}, before {name}"
             yield Need(lacks, (), then, short=f"{cube} ({way})")
             return
 
@@ -343,20 +346,26 @@ def _list_staff(table: City, company: str) -> Iterator[Need]:
     if has_room_for_salesperson(table, company):
         prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
         lacks = f"sells at ${prices[1]} and not ${prices[0]} with a salesperson"
-        yield Need(lacks, list(_list_sources(table, (HireSalespeople,))), short="a salesperson")
+        sources, payable = _list_sources(table, firm.cash, (HireSalespeople,))
+        yield Need(lacks, sources, short="a salesperson", payable=payable)
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True), 1):
         if not factory.manager:
             brings = manager_said(printed.manager)
             lacks = f"gets {brings} from each run of factory {number} with a manager"
-            yield Need(lacks, list(_list_sources(table, (HireManagers,))), short="a manager")
+            sources, payable = _list_sources(table, firm.cash, (HireManagers,))
+            yield Need(lacks, sources, short="a manager", payable=payable)
 
 
-def _list_sources(table: City, kinds: tuple[type[AnyEffect], ...]) -> Iterator[str]:
-    """Yield the open spaces with such an effect, and their costs."""
+def _list_sources(table: City, cash: int, kinds: tuple[type[AnyEffect], ...]) -> tuple[list[str], list[str]]:
+    """Return the open spaces with such an effect, with their costs; and those that a company with this cash can pay."""
+    found: list[str] = []
+    payable: list[str] = []
     for _, _, place in places(table):
         if any(isinstance(effect, kinds) for effect in place.effects):
-            name = "the board" if isinstance(place, Place) else f"tile {place.number}"
-            yield f"{name} (${place.amount})" if place.payment.startswith("company") else name
+            name, costs = "the board" if isinstance(place, Place) else f"tile {place.number}", paid(place)
+            found.append(f"{name} (${costs})" if costs > 0 else name)
+            payable += found[-1:] if costs <= cash else []
+    return found, payable
 
 
 def _list_tiles(table: City, kinds: tuple[type[AnyEffect], ...]) -> Iterator[int]:
