@@ -500,6 +500,8 @@ def aim(view: CarnegieView) -> str:
     )
 
 
+ON_COMPANIES = ("first moves", "use departments", "activation")
+"""The phases in which a question's picture can show companies."""
 STAR = "A ★ in the picture is a worker who is always active there."
 
 
@@ -513,7 +515,8 @@ def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
     return [
         f"You have ${player.money}, {format_count(player.cubes, 'cube')} and {format_count(player.disks, 'disk')}.",
         f"{format_count(player.active, 'worker')} active; on missions: {format_list(away, 'nobody')}.",
-        *([f"Active by row, with who always is (★ in the picture): {_by_row(view, player)}."] if picks else [STAR]),
+        *([f"Active by row, with who always is (★ in the picture): {_by_row(view, player)}."] if picks else []),
+        *([STAR] if view.phase in ON_COMPANIES else []),
     ]
 
 

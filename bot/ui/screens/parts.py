@@ -307,7 +307,9 @@ def _describe_composition(
     lines = list_chosen_parts(seen, question, chosen)
     if stage.question is not None:
         prompt, _, rest = describe_question(seen, stage.question, way, alone=True).partition("\n")
-        lines += [rest] if again and not chosen else [prompt.replace("### ", "**Next:** ", 1), rest]
+        if again and not chosen:
+            return [*lines, rest]
+        lines += [prompt.replace("### ", "**Next:** ", 1), rest]
     else:
         lines.append(f"-# Rules: {format_markdown(seen, question.rule)}")
     return [*lines, f"-# {unsent}"]

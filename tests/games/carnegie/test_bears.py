@@ -15,6 +15,7 @@ from bot.host.table.running import sort_news_for_seat
 from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.screens.controls import name_answer
+from bot.ui.screens.parts import UNSENT
 from bot.ui.screens.pick_encoding import PART
 from bot.ui.screens.screen import Button, Row
 from tests.games.carnegie.dealing import Desk, office
@@ -141,6 +142,7 @@ def test_why_does_not_repeat_the_question_that_the_panel_asks() -> None:
     assert asked is not None
     words = "\n".join(block for block in screens.render_reasons(context).blocks if isinstance(block, str))
     assert asked.prompt not in words
+    assert UNSENT not in words
     assert "A ★ in the picture is a worker who is always active there." in words
     begun = screens.render_reasons(context, [f"{PART}0"])
     assert "**Next:** Where do you build" in "\n".join(block for block in begun.blocks if isinstance(block, str))
