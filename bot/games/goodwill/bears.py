@@ -326,13 +326,13 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
     verb = "get" if view.seat in market.sellers else "pay"
     to = f"{verb} {money(market.price)} {'from' if verb == 'get' else 'to'}"
     trade = f"ou {to} {'either' if len(others) == TWO else 'anybody'}."
-    have = _describe_holders(view, market.company, others)
-    return f"Equal prices: y{trade} {have}", f"Y{trade} {have}", f"Y{trade}"
+    have = _describe_holders(view, market.company, [*others, *([] if view.seat is None else [view.seat])])
+    theirs = _describe_holders(view, market.company, others)
+    return f"Equal prices: y{trade} {have}", f"Y{trade} {have}", f"Y{trade} {theirs}", f"Y{trade}"
 
 
-def _describe_holders(view: GoodwillView, company: Company, others: Sequence[Seat]) -> str:
-    """Return what the others and the seat have in all, or their shares if cash is hidden; the richest first."""
-    seats = [*others, *([view.seat] if view.seat is not None else [])]
+def _describe_holders(view: GoodwillView, company: Company, seats: Sequence[Seat]) -> str:
+    """Return what these seats have in all, or their shares if cash is hidden; the richest first."""
     if any(view.investors[seat].wealth is None for seat in seats):
         shares = {seat: view.investors[seat].shares[company] for seat in seats}
         return f"{company} shares: {_list_holders(shares, str, view.seat)}."

@@ -299,6 +299,11 @@ def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:
     assert below(hidden, "Chris") == "Equal prices: you pay $13 to either. Amber shares: Julien 3, Eric 2, you 2."
 
 
+def test_of_three_partners_the_wealth_is_told_without_ones_own() -> None:
+    game = town().assess(Julien=8, Fred=14, Eric=14, Chris=14).begin()
+    assert below(game, "Julien") == "You get $11 from anybody. Cash plus shares: Fred $173, Eric $172, Chris $172."
+
+
 def test_a_lot_is_sold_with_what_it_pays_and_the_capital_it_speaks_of() -> None:
     game = town(derivatives="auction").with_next_lots("Amber below Black").with_cash(Julien=48)
     assert below(game, "Julien") == (
