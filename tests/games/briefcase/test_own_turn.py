@@ -97,6 +97,8 @@ def test_a_purchase_that_is_named_makes_the_named_activation_possible_with_its_p
                 for move in question.moves
                 if isinstance(move, BuyResources) and bought in (amounts(move.resources), list_briefly(move.resources))
             )
+            menu = (question.options[at].move for at in question.shown or range(len(question.options)))
+            assert purchase == next(move for move in menu if isinstance(move, BuyResources)), "it is the first line"
             after = play.play(table, table.active, purchase).table
             assert activate(after, find_company(name).id).points == int(points)
             checked += 1
@@ -231,3 +233,20 @@ def test_many_hires_do_not_hide_what_scores_behind_a_press() -> None:
     groups = Counter(option.group for option in question.options)
     assert groups["Hire"] > 15
     assert max(groups.values()) <= 25
+
+
+def test_among_few_plays_the_activation_that_scores_stands_first() -> None:
+    desk = office().owns("Ann", "Power Plant", "Warehouses").owns("Ann", "Theme Parks", activated=False)
+    question = desk.hand("Ann", "Activate").store("Ann", "Personnel Steel Concrete Energy").question("Ann")
+    assert isinstance(question, Choose)
+    assert {option.group for option in question.options} == {"Activate", "End turn"}
+    assert question.options[question.shown[0]].label == "Activate Theme Parks: 7 points"
+
+
+def test_an_activation_that_ends_the_game_says_its_price_however_it_is_paid() -> None:
+    desk = office().owns("Ann", "University", "Power Plant").owns("Ann", "Consulting Firm", activated=False)
+    desk.bank("Buy", 2).hand("Ann", "Activate Hire").owns("Bob", "Warehouses", "Power Plant")
+    desk.store("Ann", "Paper Energy Energy Steel Concrete")
+    (option,) = [option for option in desk.options("Ann") if option.label == "Activate Consulting Firm: 4 points"]
+    assert option.hint.startswith("Then the game ends with this round. Pays ")
+    assert "as Personnel" in option.hint

@@ -45,6 +45,7 @@ from bot.games.briefcase.rules.short_labels import (
     MAX_UNMARKED_CHARS,
     abbreviate,
     drop_companies,
+    drop_ones,
     list_briefly,
     shorten,
 )
@@ -329,8 +330,9 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
-    brief = _give_briefly(table, card, (ends, paid, turned, points))
-    first = (ends, paid, turned, points, brief, left)
+    pays = paid if _length(f"{ends} {paid}") <= HINT else f"Pays {drop_ones(drop_companies(costs))}."
+    brief = _give_briefly(table, card, (ends, pays, turned, points))
+    first = (ends, pays, turned, points, brief, left)
     parts = (paid, turned, points, gives, left, does, opens, ends)
     return _told(play, label, ACTIVATE, first, parts, short=short)
 

@@ -36,7 +36,7 @@ def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Se
 
 
 def _order_resources(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
-    """Return the positions of purchases, from the one after which most can be scored by a first activation."""
+    """Return the positions of purchases, from the smallest after which most can be scored by a first activation."""
     there = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, BuyResources)}
     cards, resources = table.means(seat)
     waiting = [table.card(one.company) for one in table.everybody[seat].companies if not one.activated]
@@ -50,7 +50,7 @@ def _order_resources(table: Briefcase, seat: Seat, offered: Sequence[Option]) ->
         return max((points[card.id] for card in lacking if ways_to_pay(after, card.units)), default=-1)
 
     scores = {at: count_points(move) for at, move in there.items()}
-    return sorted(there, key=lambda at: (-scores[at], at))
+    return sorted(there, key=lambda at: (-scores[at], len(there[at].resources) if scores[at] >= 0 else 0, at))
 
 
 def _order_companies(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:

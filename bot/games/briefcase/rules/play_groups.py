@@ -105,13 +105,15 @@ def _is_too_long(size: Sequence[int]) -> bool:
     return max(size) < sum(size) > MAX_LINES
 
 
-def _has_room(counts: Mapping[str, int], grouping: Sequence[Sequence[str]]) -> bool:
+def _has_room(counts: Counter[str], grouping: Sequence[Sequence[str]]) -> bool:
     """Whether a panel has room for this grouping and the other kinds; without menus, each play is a button.
 
-    Single plays become a menu where the panel is high, and an activation that scores takes as much room as a button.
+    Single plays become a menu where the panel is high, and an activation that scores takes as much room as a button. It
+    is apart only as a button among menus; otherwise it is the first of all activations.
     """
     sizes = _list_sizes(counts, grouping)
-    if any(map(_is_too_long, sizes)) or (counts[SCORING] > 1 and (SCORING,) in grouping):
+    is_button = counts[SCORING] <= 1 and counts.total() > MAX_GROUPS
+    if any(map(_is_too_long, sizes)) or ((SCORING,) in grouping and not is_button):
         return False
     totals = [sum(size) for size in sizes]
     scoring = any(SCORING in group and total == 1 for group, total in zip(grouping, totals, strict=False))
