@@ -97,7 +97,7 @@ def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:
         return None
     declined = _find_declined(mind, parts)
     given_up = BRINGS[declined] if declined and any(part in DECLINES for part in parts) else ""
-    label = _name_turn([words for words, _ in question.describe_parts(parts)], parts[-1], given_up)
+    label = _name_turn([words for words, _ in question.describe_parts(parts)], parts[-1])
     _, place = found(mind.table, placed.space)
     effect = place.effects[0] if place.effects else None
     workers = _explain_workers(mind, parts, placed, effect)
@@ -116,11 +116,8 @@ def _find_declined(mind: Mind, parts: Sequence[Move]) -> Bonus | None:
     return declined[-1] if declined else None
 
 
-def _name_turn(labels: Sequence[str], last: Move, given_up: str) -> str:
-    """Return what a turn does, with its last choice if there is room, or with the bonus that it gives up."""
-    if given_up:
-        space = labels[0].partition(":")[0].partition(", for ")[0]
-        return f"{space}: money, not {given_up}"
+def _name_turn(labels: Sequence[str], last: Move) -> str:
+    """Return what a turn does, with its last choice if there is room."""
     if isinstance(last, HireForFactories):
         return f"Hire {format_count(len(last.factories), 'worker')}: {labels[-1].rpartition(': ')[2]}"
     both = f"{labels[0].partition(':')[0]}: {labels[-1].partition(':')[0]}"

@@ -515,7 +515,7 @@ def test_advertising_says_what_a_bonus_is_or_what_comes_in_its_place() -> None:
     found = option(street, "Ann", "Advertising")
     assert (found.label, found.hint) == (
         "Advertising",
-        "Swift $300 → $305. Appeal 4 → 5 brings $25 (no slot for its salesperson).",
+        "Swift $300 → $305. Appeal 4 → 5 brings $25 (no sales slot).",
     )
 
 
@@ -545,7 +545,7 @@ def test_a_price_step_past_the_end_of_the_track_is_promised_as_money() -> None:
     street = city().appeal("Swift", 12)
     street.firm("Swift").price = 450
     street.begin("action")
-    assert option(street, "Ann", "Advertising").hint.endswith("Appeal 12 → 13 brings $25 (no step left for its price).")
+    assert option(street, "Ann", "Advertising").hint.endswith("Appeal 12 → 13 brings $25 (no price step).")
 
 
 def test_an_action_that_would_do_nothing_says_so_first() -> None:

@@ -254,6 +254,19 @@ def test_a_plan_that_hires_nobody_says_why_the_lacking_worker_comes_another_way_
     assert plan.why.endswith(" Factory 1 has all its workers; those of factory 2 ($120) can wait.")
 
 
+def test_a_plan_that_brings_money_in_place_of_an_appeal_bonus_says_why() -> None:
+    street = town().founded("Ann", "Swift", 50, 90).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40)
+    street.staff("Swift", 2, 3).appeal("Swift", 2).track("Ann", 9).has("Swift", "steel livestock steel steel livestock")
+    street.turns("Ann", "Ben", "Cleo").partners("Ann", 1).begin("action", 1)
+    assert GAME.teaching.first_plan is not None
+    plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
+    assert plan is not None
+    assert plan.label == "Tile 9: appeal +2"
+    assert plan.why.endswith(" Swift takes $25, as there is no worker spot.")
+    street.plays("Ann", plan.move)
+    assert "Swift takes $25 in place of its appeal bonus (worker)." in street.reads
+
+
 def test_no_plan_is_offered_after_the_first_decade() -> None:
     street = town("Ann Ben").founded("Ann", "Swift", 40, 200).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
     street.partners("Ann", 1).begin("action", 2)

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 NOT_HAD: Mapping[Bonus, str] = {
-    "worker": "no spot for its worker",
-    "salesperson": "no slot for its salesperson",
-    "automation": "no worker to replace",
+    "worker": "no worker spot",
+    "salesperson": "no sales slot",
+    "automation": "no machine spot",
     "partner": "no second partner",
     "goods token": "no token left",
-    "price step": "no step left for its price",
+    "price step": "no price step",
 }
 """Why a bonus of the appeal track is money: it has no place."""
 
