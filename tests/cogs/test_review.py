@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
+from bot.host.record.turning_points import Review, replace_seat_marks
 from tests.cogs.test_anonymous_tables import Anonymous
 from tests.cogs.test_hints import presses_forged
 from tests.cogs.town import Player, Town, parts_of, town
@@ -136,7 +137,9 @@ async def test_a_finished_games_file_has_its_review_without_names_and_a_running_
     review = (await exported(first))["review"]
     assert len(review["parts"]) == len(review["chances"]["1"])
     assert review["points"]["1"]
-    assert "Seat 2" in json.dumps(review)
+    point = Review.model_validate_json(json.dumps(review)).points[1][0].model_copy(update={"words": "Poke <seat:2>"})
+    marked = Review.model_validate_json(json.dumps(review)).model_copy(update={"points": {1: (point,)}})
+    assert replace_seat_marks(marked).points[1][0].words == "Poke Seat 2"
     assert "<seat" not in json.dumps(review)
     assert not any(name in json.dumps(review) for name in ("Ann", "Ben"))
     assert await exported(first) == {**await exported(first), "review": review}
