@@ -107,11 +107,11 @@ async def _pictures(home: House, game: AnyGame, count: int) -> list[Row]:
     for number, drawing in enumerate(game.pictures.drawings):
         rows += await _picture(home, game, drawing, number, count)
     if game.pictures.where is not None:
-        rows.append(await _question_picture(home, game, game.pictures.where, count))
+        rows.append(await _measure_question_picture(home, game, game.pictures.where, count))
     return rows
 
 
-async def _question_picture(home: House, game: AnyGame, where: Where[Any], count: int) -> Row:
+async def _measure_question_picture(home: House, game: AnyGame, where: Where[Any], count: int) -> Row:
     """Draw pictures of the questions of a game, each beside the board of the same table."""
     board, random = game.pictures.drawings[0], chance(0)
     times: list[float] = []
@@ -123,7 +123,7 @@ async def _question_picture(home: House, game: AnyGame, where: Where[Any], count
         while (marked := await _mark_question(home, room)) is None:
             if not await home.play(room, 1, random):
                 room = await home.open(ASKED + number + 1, game.key)
-        png, took = await asyncio.to_thread(_drawn, partial(where.draw, marked.view, _name, marked.marks))
+        png, took = await asyncio.to_thread(_measure_drawing, partial(where.draw, marked.view, _get_name, marked.marks))
         running = await home.host.get_running_game(room.game_id)
         _, beside = await asyncio.to_thread(_painted, board, running.game.view(running.table, None))
         times.append(took)
@@ -190,17 +190,17 @@ async def _picture(home: House, game: AnyGame, drawing: Drawing[Any], number: in
 
 def _painted(drawing: Drawing[Any], view: Any) -> tuple[bytes, float]:
     """Return a picture with the milliseconds of CPU that it takes."""
-    return _drawn(lambda: drawing.draw(view, _name).png)
+    return _measure_drawing(lambda: drawing.draw(view, _get_name).png)
 
 
-def _drawn(draw: Callable[[], bytes]) -> tuple[bytes, float]:
+def _measure_drawing(draw: Callable[[], bytes]) -> tuple[bytes, float]:
     """Return what this draws, with the milliseconds of CPU that it takes."""
     begun = thread_time()
     png = draw()
     return png, (thread_time() - begun) * 1000
 
 
-def _name(seat: Seat) -> str:
+def _get_name(seat: Seat) -> str:
     return f"Player {seat}"
 
 

@@ -140,10 +140,10 @@ class Evening:
         if "custom_id" not in form:  # the question was closed meanwhile
             return form
         boxes = [label["component"] for label in form["components"]]
-        values = complete_values(form, {box["custom_id"]: self._entry(box) for box in boxes})
+        values = complete_values(form, {box["custom_id"]: self._choose_entry(box) for box in boxes})
         return await self._answered(await self._discord.send_form(self._bot, user_id, on, form, values))
 
-    def _entry(self, box: Payload) -> Value:
+    def _choose_entry(self, box: Payload) -> Value:
         """Return what somebody enters in a field: a number close to its own, or a small one; some of its lines."""
         if "options" in box:
             values = self._values(box)

@@ -137,7 +137,7 @@ class Loopback:
         text = self._event(bot, "INTERACTION_CREATE", event)
         assert bot.socket is not None
         pressed = _Pressed(bot, on, perf_counter(), asyncio.get_running_loop().create_future())
-        pressed.used_before = _processor_seconds(bot)
+        pressed.used_before = _read_processor_seconds(bot)
         self._waiting[event["id"]] = pressed
         await bot.socket.send_str(text)
         return pressed
@@ -239,7 +239,7 @@ class Loopback:
     def _answered(self, number: str, body: Payload) -> web.Response:
         pressed = self._waiting[number]
         pressed.seconds = perf_counter() - pressed.pressed_at
-        pressed.used = _processor_seconds(pressed.bot) - pressed.used_before
+        pressed.used = _read_processor_seconds(pressed.bot) - pressed.used_before
         pressed.acknowledged.set()
         sent = body.get("data", {})
         known = pressed.on["id"] if body["type"] == ANSWER_EDIT else ""
@@ -287,7 +287,7 @@ class Loopback:
         self.requests[what] = self.requests.get(what, 0) + 1
 
 
-def _processor_seconds(bot: Bot) -> float:
+def _read_processor_seconds(bot: Bot) -> float:
     return 0.0 if bot.clock is None else time.clock_gettime(bot.clock)
 
 

@@ -160,12 +160,12 @@ def form(
 ) -> Payload:
     """Return the event of a submitted form that was opened from a message, with values by the names of its fields."""
     boxes = [label["component"] for label in opened["components"]]
-    fields = [{"type": LABEL, "component": _field(box, values.get(box["custom_id"]))} for box in boxes]
+    fields = [{"type": LABEL, "component": _build_field(box, values.get(box["custom_id"]))} for box in boxes]
     data = {"custom_id": opened["custom_id"], "components": fields}
     return _interaction(application_id, user_id, 5, data) | {"message": dict(on)}
 
 
-def _field(box: Payload, value: Any) -> Payload:
+def _build_field(box: Payload, value: Any) -> Payload:
     named = "values" if isinstance(value, list) else "value"
     return {"type": box["type"], "custom_id": box["custom_id"], named: value}
 

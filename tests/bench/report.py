@@ -97,8 +97,8 @@ the rounds' extremes. In a bot, the garbage collector and the event loop are set
 
 Some costs have a floor, which further work has hardly lowered. As measured in November 2026:
 
-- **A move of Goodwill or Corporate Espionage** is 2.4 to 3.4 presses and 1.7 pictures, of which the PNG alone takes
-  3.4 ms each. The guard against leaks is 15 to 20 % of its CPU time.
+- **A move of Goodwill or Corporate Espionage** is 2.4 to 3.4 presses (Goodwill with every price apart) and 1.7
+  pictures, of which the PNG alone takes 3.4 ms each. The guard against leaks is 15 to 20 % of its CPU time.
 - **Later thoughts of strong bots** in City of the Big Shoulders take up to 9.8 s of CPU with four seats
   (`docs/opponents.md`); first thoughts are below 5 s.
 - **Days of a game of Carnegie**: a prepared turn waits only for players who could take the same empty box. That

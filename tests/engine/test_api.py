@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.game_plugins import API_VERSION
-from tests.engine.api import FILE, found, looks, used_by_example
+from tests.engine.api import FILE, found, list_example_imports, looks, record
 
 WRITTEN: dict[str, list[str]] = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
 PROMISED = 154
@@ -34,7 +34,14 @@ def test_what_games_may_rely_on_is_still_there(name: str) -> None:
         assert set(written) <= set(there), RAISE
 
 
+def test_only_what_somebody_names_is_promised() -> None:
+    """Whatever a module defines or imports for its own use is not."""
+    of_module = {"bot.drawing.closeup": ["COLORS", "crop_closeup"]}
+    assert record(of_module) == of_module
+    assert [*record(of_module, ["bot.engine.play.play"])] == ["bot.drawing.closeup", "bot.engine.play.play"]
+
+
 def test_what_the_example_uses_is_promised() -> None:
     """Authors of games copy it. Our own games may import what is not promised, for they change with the engine."""
-    missing = used_by_example() - set(WRITTEN)
+    missing = list_example_imports() - set(WRITTEN)
     assert not missing, f"only added: run python -m tests.engine.api {' '.join(sorted(missing))}"
