@@ -122,7 +122,9 @@ def _prices(news: News) -> str:
         case told.RevenueKept():
             if not news.amount:
                 return f"{news.company} earns nothing."
-            return f"{news.company} keeps ${news.amount}{', because it cannot pay out' if news.forced else ''}."
+            if news.forced:
+                return f"No factory ran or nothing was sold, so {news.company} keeps the ${news.amount}."
+            return f"{news.company} keeps ${news.amount}."
         case _:
             return ""
 
@@ -225,9 +227,9 @@ def _cubes(news: News) -> str:
 def _assets(news: News) -> str:
     match news:
         case told.AssetBought():
-            kept = "" if news.kept else " and keeps only its bonus"
+            bonus = "" if news.kept else ", takes its bonus and discards it"
             left = f"; {news.left} leaves the game" if news.left else ""
-            return f"{news.company} buys {news.asset} for ${news.paid}{kept}{left}."
+            return f"{news.company} buys {news.asset} for ${news.paid}{bonus}{left}."
         case told.AssetUsed():
             paid = f" for ${news.paid}" if news.paid else ""
             return f"{news.company} uses {news.asset}{paid}."
