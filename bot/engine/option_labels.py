@@ -57,8 +57,8 @@ class Where(Generic[V]):
     """The locations that a question is about whose options have none of their own, such as an amount; they are drawn
     without letters. Empty: a picture would say nothing. None: there are no such questions."""
     public: bool = False
-    """Whether it is drawn from the public view while nothing is composed: then one picture serves all seats with the
-    same question."""
+    """Whether it is drawn from the public view unless choices are tried on a table: then one picture serves all seats
+    with the same question."""
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,7 @@ Measured: TypeAlias = Part | Awaitable[Part] | Awaitable[Sequence[Part]]
 PARTS: Mapping[str, Callable[[Path, Effort], Measured]] = {
     "service": lambda folder, effort: service.measure(folder, rounds=effort.rounds, games=effort.games),
     "engine": lambda _, effort: engine.measure(max(2, effort.rounds), effort.engine_seconds),
+    "guard": lambda _, effort: engine.measure_guard(max(2, effort.rounds)),
     "opponents": lambda _, effort: opponents.measure(effort.rounds),
     "disk": lambda folder, effort: disk.measure(folder, games=effort.weighed, pictures=effort.pictures),
     "leagues": lambda folder, effort: leagues.measure(folder, seasons=effort.seasons),

@@ -11,7 +11,8 @@ from bot.engine.option_labels import Place, mark_question
 from bot.engine.questions import Choose, Number, Split, Subset
 from bot.games.goodwill.moves import VoteOn
 from bot.games.goodwill.picture import WHERE, draw_question
-from bot.testing.random_games import GAMES, Case, get_whole_game, list_option_sets
+from bot.testing.every_game.test_marks import generate_ways
+from bot.testing.random_games import GAMES, Case, build_random, get_whole_game, list_option_sets
 from bot.testing.seated import build_desk, seat_people
 from bot.ui.screens.table.option_labels import label_options
 
@@ -65,3 +66,20 @@ def test_prices_auctions_and_votes_on_one_boss_show_what_they_are_about_without_
         "Compose about a company",
         "Choose about a boss",
     }
+
+
+def test_bosses_to_vote_on_after_a_proposal_have_letters_on_the_board_that_all_share() -> None:
+    looked_at = 0
+    for options in list_option_sets("goodwill"):
+        for turn in get_whole_game(Case(GAME, 4, options))[::6]:
+            seen = build_desk(seat_people(turn.before, game=GAME), turn.seat).seen
+            assert seen.question is not None
+            for picks in generate_ways(seen, seen.question, build_random(f"{turn.move}")):
+                found = label_options(seen, seen.question, picks) if picks else None
+                if found is not None:
+                    assert found.for_all
+                    assert found.view.seat is None, "it shows nothing that one seat alone may know"
+                    looked_at += {place[0] for place in found.marks} == {"boss"}
+        if looked_at > 5:
+            return
+    raise AssertionError("after no proposal there was a vote")

@@ -64,25 +64,29 @@ def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) 
     if isinstance(here, Compose):
         parts, way = answer_picks.read_parts(here, way)
         asked = here.get_stage(parts).question
-    view = seen.build_preview(parts)
+    view, tries = seen.build_preview(parts), isinstance(here, Compose) and here.tried is not None
+    for_all = where.public and not (parts and tries)
     found = mark_question(where, view, asked) if isinstance(asked, Choose | Subset) else None
     here_now = [] if found is None else _list_available(found.question, way)
     marks = {} if found is None else found.get_marks(here_now)
     if found is not None and marks and 2 * len(found.list_places(here_now)) >= len(here_now):
         said = [format_plain(seen, line) for line in found.list_labels(here_now)]
-        for_all = where.public and not parts
-        board = seen.public.view if for_all else view
-        return Marking(
-            _replace_question(question, here, parts, found.question), board, marks, _format_alt(said), for_all
-        )
+        put = _replace_question(question, here, parts, found.question)
+        return Marking(put, _get_board(seen, view, for_all=for_all), marks, _format_alt(said), for_all)
     about = where.about(view, asked) if where.about is not None and asked is not None and not parts else ()
     if about:
-        board = seen.public.view if where.public else view
-        return Marking(question, board, dict.fromkeys(about, ""), MEANT, where.public)
+        return Marking(question, _get_board(seen, view, for_all=for_all), dict.fromkeys(about, ""), MEANT, for_all)
     changed = [where.place(seen.build_preview(parts[:at]), part) for at, part in enumerate(parts)]
     framed = {place: "" for place in changed if place is not None}
-    words = AS_PLANNED if isinstance(here, Compose) and here.tried is not None else AIMED_AT
-    return Marking(question, view, framed, words) if framed else None
+    if not framed:
+        return None
+    words = AS_PLANNED if tries else AIMED_AT
+    return Marking(question, _get_board(seen, view, for_all=for_all), framed, words, for_all)
+
+
+def _get_board(seen: AudienceView, view: Any, *, for_all: bool) -> Any:
+    """Return the board to draw from: the public one, which all seats share, or the seat's own."""
+    return seen.public.view if for_all else view
 
 
 def _list_available(question: Choose | Subset, picks: Sequence[str]) -> Sequence[ListedOption]:
