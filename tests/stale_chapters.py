@@ -58,11 +58,8 @@ def main() -> int:
     found = list_stale_chapters(TARGET.read_text("utf-8"), list_headings(), previous)
     for line in found:
         print(line)
-    print(
-        f"{len(found)} chapters of docs/benchmarks.md must be measured again."
-        if found
-        else "docs/benchmarks.md is new."
-    )
+    since = f"for version {__version__}, after the release of {previous or 'none'}"
+    print(f"{len(found)} chapters of docs/benchmarks.md must be measured again {since}.")
     return int(bool(found))
 
 
