@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bot.engine.drafting import begin_on_copy, make_choice
 from bot.engine.multi_step import ChooseOrCompose
@@ -10,7 +10,7 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
 from bot.games.big_shoulders.bots import table_of
-from bot.games.big_shoulders.components import SHARES, Tile
+from bot.games.big_shoulders.components import SHARES, Cube, Place, SpecialDividend, Tile
 from bot.games.big_shoulders.moves import AnyTrade, Buy, BuyCubes, Found, Operate, RunFactory, StockTurn, TradeCubes
 from bot.games.big_shoulders.rules.action_phase import count_own_income, places, why_not
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
@@ -19,6 +19,7 @@ from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import Need, describe_standstill, find_obstacle, list_needs, sort_by_urgency
 from bot.games.big_shoulders.rules.offered_plan import describe_sales, sum_asset_costs
 from bot.games.big_shoulders.rules.operation import NOTHING_RAN, operation
+from bot.games.big_shoulders.rules.stock_track import moved, payout_steps
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.text import join_goals
@@ -65,9 +66,12 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             yield f"{format_count(view.job_market, 'worker')} in the job market."
         case "action phase":
             firms = [company for company in view.appeal_order if view.directors[company] == view.seat]
-            yield from _describe_needs(view, firms)
+            found, incomes = _list_useful_needs(view, firms), _list_incomes(view, firms)
+            stands = any(needs and needs[0].stops for needs in found.values())
+            yield "" if stands else incomes
+            yield from _describe_needs(view, found)
             yield _describe_goals(view)
-            yield _list_incomes(view, firms)
+            yield incomes if stands else ""
         case "operation phase" if view.company is not None:
             yield from _describe_operation(view, view.company, question)
         case _:
@@ -144,15 +148,20 @@ def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
 # Companies
 
 
-def _describe_needs(view: CityView, firms: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield what the company that stands still, or else the first one, needs most, and where that can be had."""
+def _list_useful_needs(view: CityView, firms: Sequence[str]) -> Mapping[str, Sequence[Need]]:
+    """Return by company the needs that an action may meet, the most urgent company first."""
     table = table_of(view)
-    if len(firms) > 1:
-        yield _list_short_needs(view, table, sort_by_urgency(table, firms))
+    order = sort_by_urgency(table, firms)
+    return {company: [need for need in list_needs(table, company) if need.helps] for company in order}
+
+
+def _describe_needs(view: CityView, found: Mapping[str, Sequence[Need]]) -> Iterator[Sequence[str]]:
+    """Yield what the company that stands still, or else the first one, needs most, and where that can be had."""
+    if len(found) > 1:
+        yield _list_short_needs(view, found)
         return
-    for company in firms:
+    for company, needs in found.items():
         name, cash = view.name(company), f"${view.companies[company].cash}"
-        needs = list_needs(table, company)
         yield [*_describe_need(needs[:1], f"{name} ({cash})"), f"{name} has {cash}."]
         yield [f"Useful: {need.brief} at {need.spaces[0]}." for need in needs[1:] if need.spaces][:1]
 
@@ -167,13 +176,13 @@ def _list_versions(need: Need, named: str) -> Iterator[str]:
     yield need.describe(named, 1, brief=True)
 
 
-def _list_short_needs(view: CityView, table: City, firms: Sequence[str]) -> Sequence[str]:
+def _list_short_needs(view: CityView, found: Mapping[str, Sequence[Need]]) -> Sequence[str]:
     """Return the treasury and the first need of each company in one sentence, in versions with fewer words.
 
     The longest version says which space helps.
     """
-    cash = {company: f"{view.name(company)} (${view.companies[company].cash})" for company in firms}
-    needs = [(cash[company], next(iter(list_needs(table, company)), None)) for company in firms]
+    cash = {company: f"{view.name(company)} (${view.companies[company].cash})" for company in found}
+    needs = [(cash[company], next(iter(some), None)) for company, some in found.items()]
     whole = [f"{name} {'nothing' if need is None else need.short}" for name, need in needs]
     brief = [f"{words.partition(', before ')[0]})" if ", before " in words else words for words in whole]
     less = [f"{name} {'nothing' if need is None else need.brief}" for name, need in needs]
@@ -186,20 +195,28 @@ def _list_short_needs(view: CityView, table: City, firms: Sequence[str]) -> Sequ
 
 
 def _list_incomes(view: CityView, firms: Sequence[str]) -> str:
-    """Return the two actions that pay the player most at once; nothing where none pays."""
+    """Return the two actions that pay the player most at once, and to what price; nothing where none pays."""
     table, seat = table_of(view), view.seat or 1
     found = [
-        (count_own_income(table, seat, company, owner, place), place)
+        (count_own_income(table, seat, company, owner, place), company, place)
         for owner, _, place in places(table)
         for company in firms
         if not why_not(table, company, place)
     ]
-    best: dict[str, int] = {}
-    for income, place in sorted(found, key=lambda one: -one[0]):
+    best: dict[str, str] = {}
+    for income, company, place in sorted(found, key=lambda one: -one[0]):
         name = f"tile {place.number}" if isinstance(place, Tile) else place.name.lower()
         if income and len(best) < MOST_INCOMES:
-            best.setdefault(name, income)
-    return f"Pays you most: {', '.join(f'{name} ${income}' for name, income in best.items())}." if best else ""
+            best.setdefault(name, f"${income}{_describe_rise(table, company, place)}")
+    return f"Pays you most: {', '.join(f'{name} {words}' for name, words in best.items())}." if best else ""
+
+
+def _describe_rise(table: City, company: str, place: Place | Tile) -> str:
+    """Return in brackets to what price the special dividend of an action lifts a company; nothing without a rise."""
+    price = table.companies[company].price
+    totals = [effect.total // SHARES * SHARES for effect in place.effects if isinstance(effect, SpecialDividend)]
+    after = moved(table.box, price, sum(payout_steps(table.box, price, total) for total in totals))
+    return f" (price to ${after})" if after > price else ""
 
 
 def _describe_operation(view: CityView, company: str, question: Question) -> Iterator[str | Sequence[str]]:
@@ -249,9 +266,20 @@ def _describe_plan(table: City, company: str, move: Operate) -> Sequence[str]:
     pays = [f"Cubes ${cost}"] * bool(cost) + [f"its asset ${paid}"] * bool(paid)
     if not sum_ or not pays:
         return [sum_] if sum_ else ()
-    swaps = [f", trade {format_trades(table, trades)}", f", {format_count(len(trades), 'trade')}"] if trades else [""]
+    swaps = _describe_swaps(table, trades) if trades else [""]
     first = ", ".join(pays)
     return [*(f"{first[:1].upper()}{first[1:]}{words}; {sum_}" for words in swaps), sum_]
+
+
+def _describe_swaps(table: City, trades: Sequence[tuple[Cube, Cube]]) -> Sequence[str]:
+    """Return which cubes are traded for others, in versions; offered plans trade only for cubes that nobody sells."""
+    many = len(trades)
+    return (
+        f", trade {format_trades(table, trades)}",
+        f", {many * table.box.terms.trade} traded for {many} not for sale",
+        f", {many * table.box.terms.trade} traded for {many} other{'s' * (many > 1)}",
+        f", {format_count(many, 'trade')}",
+    )
 
 
 def _describe_own_payout(table: City, seat: Seat, company: str, move: Operate) -> str:

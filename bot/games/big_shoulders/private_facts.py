@@ -23,7 +23,7 @@ from bot.games.big_shoulders.components import (
     Workers,
 )
 from bot.games.big_shoulders.rules.needs import find_obstacle
-from bot.games.big_shoulders.rules.stock_track import is_protected, moved
+from bot.games.big_shoulders.rules.stock_track import count_most_steps, is_protected, moved
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
@@ -63,7 +63,7 @@ def _describe_prices(view: CityView) -> Iterator[str]:
         "Prices: up 1 to 3 steps when a company pays out its price or more in all; "
         f"down one for each {each}, and when money is kept."
     )
-    yield f"Payouts of the price or more raise it; each {each}, and keeping the money, lowers it."
+    yield f"Up when a company pays out its price or more in all; down for each {each}, and when money is kept."
 
 
 def _describe_price_steps(table: City, company: str) -> Iterator[str]:
@@ -74,12 +74,16 @@ def _describe_price_steps(table: City, company: str) -> Iterator[str]:
     box, price = table.box, table.companies[company].price
     if find_obstacle(table, company):
         return
-    one, two, less = (moved(box, price, steps) for steps in (1, 2, 0 if is_protected(table, company) else -1))
+    one, less = (moved(box, price, steps) for steps in (1, 0 if is_protected(table, company) else -1))
     kept = f"kept, it falls to ${less}" if less < price else f"kept, it stays ${price}"
     if one == price:
         yield f"The price is at its end; {kept}."
         return
-    more, brief = (f", to ${two} if ${2 * price}", f", ${2 * price} to ${two}") if two > one else ("", "")
+    most = range(2, count_most_steps(box, price) + 1)
+    further = {moved(box, price, steps): steps * price for steps in reversed(most)}  # at the end, the first step there
+    further = {to: paid for to, paid in sorted(further.items()) if to > one}
+    more = "".join(f", to ${to} if ${paid}" for to, paid in further.items())
+    brief = "".join(f", ${paid} to ${to}" for to, paid in further.items())
     yield f"The price (${price}) rises to ${one} if ${price} or more is paid out in all{more}; if money is {kept}."
     yield f"Paying ${price} in all lifts the price to ${one}{brief}; {kept}."
     yield f"Paying ${price} in all lifts the price to ${one}{brief}."

@@ -447,6 +447,22 @@ def test_at_the_end_of_the_appeal_track_advertising_still_brings_the_first_place
     assert street.asked == ["Ben"]
 
 
+def test_who_may_go_first_reads_in_which_round_and_which_place_is_kept() -> None:
+    street = city().appeal("Elgin", 16).begin("action").does("Ann", "Fundraising")
+    last = street.table.box.terms.last_decade
+    rounds = [
+        (2, 2, "this decade's next round"),
+        (1, 2, "the next round, or decade"),
+        (1, last, "the next round, if any"),
+    ]
+    for partners, decade, words in rounds:
+        street.player("Ben").ready, street.table.decade = partners, decade
+        asked = street.stage("Ben", "Advertising").question
+        assert isinstance(asked, Choose)
+        assert asked.prompt == f"Do you go first in {words}?"
+        assert [option.label for option in asked.options] == ["Go first in the next round", "Keep your place (2 of 3)"]
+
+
 def test_the_partner_of_the_appeal_track_comes_once_and_can_be_placed_at_once() -> None:
     street = city().appeal("Swift", 8).begin("action").does("Ann", "Advertising", "A partner for you: 2 → 3")
     assert (street.player("Ann").partners, street.player("Ann").ready) == (3, 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.engine import play
 from bot.engine.questions import Choose
 from bot.games.big_shoulders import GAME
@@ -148,7 +150,7 @@ def test_a_factory_without_cubes_for_sale_comes_before_workers_for_the_next_with
     street.supply("wood wood", "livestock", "coal").track("Ben", 18).haymarket("steel").begin("action")
     words = below(street, "Ann")
     assert words.startswith("Swift ($330) needs 3 workers for factory 2 (1 good): job market (")
-    assert words.endswith("; if all run, you gain a partner.")
+    assert words.endswith("; run both in one decade: a partner.")
     assert GAME.teaching.at_hand is not None
     assert (
         "Swift lacks 1 steel, but trades 2 wood for 1 steel in its operation ($40 in all); "
@@ -214,18 +216,56 @@ def test_the_last_cube_that_another_company_may_buy_first_is_named_with_the_tile
     assert "may lose" not in below(street, "Cleo"), "there is one for each"
 
 
-def test_the_last_cube_is_named_with_the_appeal_that_comes_first_where_no_tile_gives_it() -> None:
-    street = market().staff("Libby", 2, 0).staff("Swift", 2, 0).partners("Cleo", 2).turns("Cleo", "Ann", "Ben")
-    street.supply("steel livestock livestock", "livestock", "coal coal coal").haymarket("").begin("action")
-    theirs = street.firm("Swift").appeal
+def may_lose_the_last_livestock(appeal: int) -> Town:
+    """Let Libby have less appeal than Swift, which needs the same cube, with all workers hired."""
+    street = market().staff("Libby", 2, 2, salespeople=2, managers=[1, 2]).staff("Swift", 2, 0).partners("Cleo", 2)
+    street.supply("steel steel livestock", "livestock livestock", "coal coal coal").haymarket("").turns(
+        "Cleo", "Ann", "Ben"
+    )
+    return street.appeal("Swift", 5).appeal("Libby", appeal).begin("action")
+
+
+@pytest.mark.parametrize("appeal", [3, 4, 5])
+def test_the_last_cube_is_named_with_the_space_for_the_appeal_that_comes_first_where_no_tile_gives_it(
+    appeal: int,
+) -> None:
+    street = may_lose_the_last_livestock(appeal)
+    if appeal == 3:  # of all spaces only a tile brings two steps
+        street.track("Ben", 9)
+    order = street.table.appeal_order
+    street.table.appeal_order = [*(one for one in order if one != street.id("Libby")), street.id("Libby")]
+    space, where = (5, "tile 9") if appeal == 3 else (max(5, appeal + 1), "advertising")
     words = below(street, "Cleo")
-    assert words.startswith("Libby ($150) may lose the last steel to Swift, which operates first; with appeal "), words
-    space = int(words.partition("with appeal ")[2].split()[0])
-    assert space in (theirs, theirs + 1)
-    advance(street.table, street.id("Libby"), space - street.firm("Libby").appeal)
+    assert words.startswith(
+        f"Libby ($150) may lose the last livestock to Swift; appeal {space} ({where}) puts Libby ahead."
+    ), words
+    advance(street.table, street.id("Libby"), space - appeal)
     order = street.table.appeal_order
     assert order.index(street.id("Libby")) < order.index(street.id("Swift"))
     assert "may lose" not in below(street, "Cleo")
+
+
+def test_the_last_cube_is_left_out_where_no_action_saves_it_and_what_pays_most_is_named() -> None:
+    street = may_lose_the_last_livestock(2).track("Cleo", 2).holds("Cleo", "Libby", common=1).firm_has("Libby", 400)
+    words = below(street, "Cleo")
+    assert words.startswith("Pays you most: extra dividends $40 (price to $80)"), words
+    assert "may lose" not in words
+    assert GAME.teaching.at_hand is not None
+    facts = GAME.teaching.at_hand(street.view("Cleo"), street.question("Cleo"))
+    sentence = "Libby may lose the last livestock to Swift, which operates first; no open space helps."
+    assert sentence in facts
+    before = street.player("Cleo").cash
+    street.does("Cleo", "Extra dividends")
+    assert (street.player("Cleo").cash - before, street.firm("Libby").price) == (40, 80)
+
+
+def test_a_salesperson_is_had_at_the_own_tile_before_the_board_and_at_the_cheapest_before_the_others() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 330).partners("Ann", 2).turns("Ann", "Ben", "Cleo")
+    street.player("Ann").first = None  # no partner comes, of which there would be more to say
+    street.has("Swift", "livestock steel").track("Ann", 22).track("Ben", 2).begin("action")
+    assert "Useful: a salesperson at tile 22 ($40)." in below(street, "Ann")
+    street.player("Ann").tiles.clear()
+    assert "Useful: a salesperson at tile 2 ($20)." in below(street, "Ann")
 
 
 def test_two_companies_read_how_each_gets_the_last_cube_that_another_may_buy() -> None:
@@ -274,6 +314,14 @@ def test_a_cost_of_an_operation_is_named_with_that_of_its_asset_and_the_own_payo
     assert " (asset $10)." in first.hint, first.hint
     own = first.hint.partition("You get $")[2].partition(";")[0]
     assert f"You get ${own}." in words
+
+
+def test_a_line_without_room_for_the_cubes_of_all_trades_says_that_they_are_not_for_sale() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 200).has("Swift", goods=2)
+    street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
+    street.supply("wood wood", "wood wood", "coal").haymarket("steel livestock")
+    words = below(street.begin("operation"), "Ann")
+    assert words.startswith("Cubes $60, 4 traded for 2 not for sale; 4 goods x $50 + $50 bonus = $250."), words
 
 
 def test_a_changed_score_names_the_share_that_moved_it_most_and_the_dividends() -> None:

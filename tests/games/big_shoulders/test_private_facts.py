@@ -74,3 +74,13 @@ def test_an_operation_says_to_what_price_each_payout_leads_and_keeping(price: in
             there = play.copy(street.table)
             fall(there, street.id("Swift"), "kept")
             assert there.companies[street.id("Swift")].price == int(kept), words
+
+
+def test_an_operation_names_each_step_to_which_a_payout_can_lift_the_price() -> None:
+    street = market().staff("Swift", 2, 0).firm_has("Swift", 330)
+    street.firm("Swift").price = 160
+    first, *_ = facts(street.begin("operation"), "Ann")
+    assert first == ("Paying $160 in all lifts the price to $190, $320 to $220, $480 to $250; kept, it falls to $140.")
+    street.firm("Swift").price = 50
+    first, *_ = facts(street, "Ann")
+    assert "to $80 if $100; if money" in first, "a lower price rises two steps at most"

@@ -72,6 +72,7 @@ from bot.games.big_shoulders.rules.vocabulary import (
 )
 
 if TYPE_CHECKING:
+    from bot.engine.records import Seat
     from bot.games.big_shoulders.table import City
 
 
@@ -88,7 +89,7 @@ class Effect(Detail, kind="effect"):
             case HireWorkers():
                 return f"How many workers does {name} hire, and where?"
             case GoFirst():
-                return "Do you place the first partner of the next round?"
+                return f"Do you go first in {self.name_next_round(table)}?"
             case BuyAnAsset():
                 return f"Which asset does {name} buy?"
             case Workers():
@@ -101,6 +102,12 @@ class Effect(Detail, kind="effect"):
                 return f"Which cubes does {name} take?"
             case _:
                 return f"{name}: {effect_said(self.effect)}. Which way?"
+
+    def name_next_round(self, table: City) -> str:
+        """Return which round of partners comes next; without a partner left it may be that of the next decade."""
+        if table.everybody[self.seat].ready:
+            return "this decade's next round"
+        return "the next round, if any" if table.decade == table.box.terms.last_decade else "the next round, or decade"
 
     def list_options(self, table: City) -> Sequence[Option]:
         """Return the ways to carry it out."""
@@ -132,7 +139,7 @@ class Effect(Detail, kind="effect"):
                 nothing = Option(moves.AutomateSpot(factory=None), "Automate nothing")
                 return [*found, nothing] if self.may_skip and found else found
             case GoFirst():
-                return [] if table.order[0] == self.seat else going_first()
+                return [] if table.order[0] == self.seat else going_first(table, self.seat)
             case ChooseCubes():
                 ways = choices(table, self.effect)
                 return [Option(moves.TakeCubes(cubes=cubes), cubes_said(cubes)) for cubes in ways]
@@ -213,11 +220,12 @@ class Effect(Detail, kind="effect"):
                 pass  # there is no place for it
 
 
-def going_first() -> Sequence[Option]:
+def going_first(table: City, seat: Seat) -> Sequence[Option]:
     """Return both answers."""
+    place = f"{table.order.index(seat) + 1} of {len(table.order)}"
     return [
         Option(moves.GoFirst(first=True), "Go first in the next round"),
-        Option(moves.GoFirst(first=False), "Keep your place"),
+        Option(moves.GoFirst(first=False), f"Keep your place ({place})"),
     ]
 
 

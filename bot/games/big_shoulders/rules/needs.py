@@ -13,16 +13,18 @@ from bot.engine.words import format_count, format_list
 from bot.games.big_shoulders.components import (
     CUBES,
     AnyEffect,
+    Appeal,
     ChooseCubes,
     Cube,
     Cubes,
     HireManagers,
     HireSalespeople,
     Place,
+    Tile,
     Workers,
 )
 from bot.games.big_shoulders.rules import supply_chain
-from bot.games.big_shoulders.rules.action_phase import paid, places
+from bot.games.big_shoulders.rules.action_phase import paid, places, why_not
 from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
 from bot.games.big_shoulders.rules.cube_costs import find_shortage
@@ -58,6 +60,10 @@ class Need(NamedTuple):
     """The same in a few words, for a line about several companies."""
     payable: Sequence[str] | None = None
     """The sources that the company can pay; None: all, or their costs depend on more."""
+    stops: bool = False
+    """Whether a factory may stand still for want of it."""
+    helps: bool = True
+    """Whether something that can be done now helps."""
 
     @property
     def brief(self) -> str:
@@ -182,7 +188,7 @@ def _list_workers(table: City, company: str) -> Iterator[Need]:
             tiles = [f"tile {tile}" for tile in _list_tiles(table, (Workers,))]
             short = f"{format_count(spots, 'worker')} (factory {number})"
             then = _describe_partner(table, company, number) or _describe_cubes(table, company, number)
-            yield Need(lacks, [market, *tiles], then, short=short)
+            yield Need(lacks, [market, *tiles], then, short=short, stops=True)
             return
 
 
@@ -197,7 +203,9 @@ def _describe_cubes(table: City, company: str, short: int) -> str:
 def _describe_partner(table: City, company: str, upto: int) -> str:
     """Return as a clause that a partner comes when the factories up to this one run; empty: none does."""
     all_run = upto == len(table.box.company[company].factories) and table.decade < table.box.terms.last_decade
-    return "if all run, you gain a partner" if all_run and brings_partner(table, company) else ""
+    if not all_run or not brings_partner(table, company):
+        return ""
+    return f"run {'both' if upto == 2 else 'all'} in one decade: a partner"
 
 
 def _find_lacking(table: City, company: str, upto: int) -> list[Cube]:
@@ -234,6 +242,7 @@ def list_sold_out(table: City, company: str) -> Iterator[Need]:
         [*_list_own_ways(table, company, lacking), *tiles],
         "" if first else "more may come, as others operate first",
         only=True,
+        stops=True,
         short=f"{cubes_said(_find_gone(table, lacking))} (not for sale)",
     )
 
@@ -247,7 +256,7 @@ def _list_money(table: City, company: str) -> Iterator[Need]:
         sources = [place.name.lower() for place in (enough[:1] or spaces[-1:])]
         whose = "its cubes" if found.factory == 1 else f"the cubes of {found.factory} factories"
         lacks = f"needs ${found.missing} more for {whose} (${found.cost} now)"
-        yield Need(lacks, sources, short=f"${found.missing} more for cubes ({sources[0]})")
+        yield Need(lacks, sources, short=f"${found.missing} more for cubes ({sources[0]})", stops=True)
 
 
 def _list_trades(table: City, company: str) -> Iterator[Need]:
@@ -275,15 +284,35 @@ def _list_unsafe(table: City, company: str) -> Iterator[Need]:
         if wanted:
             (cube, *_), name = wanted, table.name(other)
             tiles = [f"tile {tile}" for tile in _list_tiles_with(table, Counter({cube: 1}))]
-            lacks = f"may lose the last {cube} to {name}, which operates first"
+            lacks, first = f"may lose the last {cube} to {name}", ", which operates first"
             appeal = _find_overtaking(table, company, other)
-            then, way = "no open space gives any", f"{name} buys first"
+            space = None if appeal is None else _find_appeal_space(table, company, appeal)
+            then, way = "no open space helps", f"{name} buys first"
             if tiles:
                 then, way = f"{' or '.join(tiles[:2])} makes it safe", f"{tiles[0]}, before {name}"
-            elif appeal is not None:
-                then, way = f"with appeal {appeal} it goes before {name}", f"appeal {appeal}, before {name}"
-            yield Need(lacks, (), then, short=f"{cube} ({way})")
+            elif space is not None:
+                then, way, first = f"{space} puts {table.name(company)} ahead", f"{space}, before {name}", ""
+            helps = bool(tiles) or space is not None
+            yield Need(f"{lacks}{first}", (), then, short=f"{cube} ({way})", stops=True, helps=helps)
             return
+
+
+def _find_appeal_space(table: City, company: str, appeal: int) -> str | None:
+    """Return the cheapest open space that brings a company to this appeal, with its appeal; None if none does."""
+    steps = appeal - table.companies[company].appeal
+    found = [
+        place
+        for _, _, place in places(table)
+        if not why_not(table, company, place)
+        and sum(effect.steps for effect in place.effects if isinstance(effect, Appeal)) >= steps
+    ]
+    best = min(found, key=paid, default=None)
+    return None if best is None else f"appeal {appeal} ({_name_space(best)})"
+
+
+def _name_space(place: Place | Tile) -> str:
+    """Return the name of a space within a sentence."""
+    return place.name.lower() if isinstance(place, Place) else f"tile {place.number}"
 
 
 def _find_overtaking(table: City, company: str, other: str) -> int | None:
@@ -346,21 +375,25 @@ def _list_staff(table: City, company: str) -> Iterator[Need]:
     if has_room_for_salesperson(table, company):
         prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
         lacks = f"sells at ${prices[1]} and not ${prices[0]} with a salesperson"
-        sources, payable = _list_sources(table, firm.cash, (HireSalespeople,))
+        sources, payable = _list_sources(table, company, (HireSalespeople,))
         yield Need(lacks, sources, short="a salesperson", payable=payable)
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True), 1):
         if not factory.manager:
             brings = manager_said(printed.manager)
             lacks = f"gets {brings} from each run of factory {number} with a manager"
-            sources, payable = _list_sources(table, firm.cash, (HireManagers,))
+            sources, payable = _list_sources(table, company, (HireManagers,))
             yield Need(lacks, sources, short="a manager", payable=payable)
 
 
-def _list_sources(table: City, cash: int, kinds: tuple[type[AnyEffect], ...]) -> tuple[list[str], list[str]]:
-    """Return the open spaces with such an effect, with their costs; and those that a company with this cash can pay."""
+def _list_sources(table: City, company: str, kinds: tuple[type[AnyEffect], ...]) -> tuple[list[str], list[str]]:
+    """Return the open spaces with such an effect, with their costs; and those that a company can pay.
+
+    The tiles of its director come first, as the money goes to them, then the cheapest.
+    """
     found: list[str] = []
     payable: list[str] = []
-    for _, _, place in places(table):
+    seat, cash = table.director(company), table.companies[company].cash
+    for _, _, place in sorted(places(table), key=lambda one: (one[0] != seat, paid(one[2]))):
         if any(isinstance(effect, kinds) for effect in place.effects):
             name, costs = "the board" if isinstance(place, Place) else f"tile {place.number}", paid(place)
             found.append(f"{name} (${costs})" if costs > 0 else name)

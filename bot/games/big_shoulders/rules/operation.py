@@ -231,7 +231,7 @@ class Operation(Turn, kind="operation"):
 
     def name_keeping(self) -> str:
         """Return what it is to keep the revenue, and whether it must be kept."""
-        return f"Keep ${self.revenue}" if self.ran else f"Keep ${self.revenue} (can't pay)"
+        return f"Keep ${self.revenue}" if self.ran else f"Nothing ran, keep ${self.revenue}"
 
     def payout(self, table: City) -> Option:
         """Return how it reads to pay the revenue out."""

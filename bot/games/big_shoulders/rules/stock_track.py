@@ -31,8 +31,12 @@ def move_price(table: City, company: str, steps: int, why: WhyPrice) -> None:
 
 def payout_steps(box: CityBox, price: int, total: int) -> int:
     """Return how many steps a payout raises a price: one for each time it holds the price, up to two or three."""
-    most = 3 if price >= box.terms.triple_from else 2
-    return min(most, total // price)
+    return min(count_most_steps(box, price), total // price)
+
+
+def count_most_steps(box: CityBox, price: int) -> int:
+    """Return the most steps that one payout raises a price."""
+    return 3 if price >= box.terms.triple_from else 2
 
 
 def is_protected(table: City, company: str) -> bool:
