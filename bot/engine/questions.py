@@ -311,8 +311,8 @@ class Number(Question):
         return all(getattr(move, name) == value for name, value in self.given)
 
     def describe_bounds(self) -> str:
-        """Return a description of the valid numbers."""
-        return _describe_range(self.low, self.high, self.step, self.unit)
+        """Return a description of the valid numbers, with the purpose of the steps."""
+        return _explain_steps(_describe_range(self.low, self.high, self.step, self.unit), self.why_steps)
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the move with the typed number.
@@ -322,7 +322,7 @@ class Number(Question):
         """
         number = _parse_whole_number(picks[0], self.unit) if len(picks) == 1 else None
         if number is None or not self.is_in_range(number):
-            raise _refuse_amount(self.describe_bounds(), self.why_steps)
+            raise _refuse_amount(self.describe_bounds())
         return self.make(number)
 
     def choose_random_move(self, random: Random) -> Move:
@@ -339,9 +339,13 @@ class Number(Question):
         return self.move.__name__, self.field, self.low, self.high, self.step, self.given
 
 
-def _refuse_amount(bounds: str, why_steps: str) -> BadAnswer:
+def _refuse_amount(bounds: str) -> BadAnswer:
     """Return the error for an invalid amount."""
-    return BadAnswer(f"Please give {bounds}{f', {why_steps}' if why_steps else ''}. Nothing was changed.")
+    return BadAnswer(f"Please give {bounds}. Nothing was changed.")
+
+
+def _explain_steps(bounds: str, why_steps: str) -> str:
+    return f"{bounds}, {why_steps}" if why_steps else bounds
 
 
 def _describe_range(low: int, high: int, step: int, unit: str) -> str:
@@ -544,7 +548,8 @@ class Split(Question):
         wanted = "; ".join(
             f"{line.label}: {_describe_range(line.low, line.high, line.step, line.unit)}" for line in self.lines
         )
-        return wanted if self.total is None else f"{wanted}; together {self.total}"
+        in_all = wanted if self.total is None else f"{wanted}; together {self.total}"
+        return _explain_steps(in_all, self.lines[0].why_steps)
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the move with the typed amounts.
@@ -557,7 +562,7 @@ class Split(Question):
             move = self.make(amounts)
             if self.is_legal(move):
                 return move
-        raise _refuse_amount(self.describe_bounds(), self.lines[0].why_steps)
+        raise _refuse_amount(self.describe_bounds())
 
     def parse_amounts(self, picks: Sequence[str]) -> list[int]:
         """Return the typed amounts of the first lines; raise BadAnswer if one is invalid or they cost too much."""
@@ -565,7 +570,7 @@ class Split(Question):
         fitting = [amount for amount, line in zip(amounts, self.lines, strict=False) if line.can_accept(amount)]
         known = [amount for amount in fitting if amount is not None]
         if len(known) != len(picks):
-            raise _refuse_amount(self.describe_bounds(), self.lines[0].why_steps)
+            raise _refuse_amount(self.describe_bounds())
         if self.budget is not None:
             self.budget.check_cost(self.compute_cost(known))
         return known

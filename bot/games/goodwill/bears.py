@@ -32,7 +32,7 @@ from bot.games.goodwill.components import (
 )
 from bot.games.goodwill.moves import Ballot, TradeWith
 from bot.games.goodwill.view import AuctionView, GoodwillView, InformationView, MarketView
-from bot.games.goodwill.words import money
+from bot.games.goodwill.words import money, signed
 
 
 def bears(view: GoodwillView, question: Question) -> str:
@@ -110,7 +110,8 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     """Return what a share is worth now, and at the end of the game with the news that this seat sees; long and short.
 
     If its uncertain news makes a difference, the line has both amounts, the likelier one first. Later years count as if
-    they were like this one, and the line says so.
+    they were like this one, and the line says so, with what the company earns or loses in each. Beside prices of
+    others, the line says that its forecast knows nothing of their news.
     """
     ahead, news = Foresight(view), doubtful(view)
     ends = [ahead.years_end(course.happening)[company] for course in list_courses(view)]
@@ -119,14 +120,44 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     worth = [_format_total(view, end) for end in ends]
     cash_only = view.options.cash_only
     start = f"Pays {_format_pay(ends[0])} now" if cash_only else f"Now {money(view.companies[company].brings)}"
-    alike = [f", {if_alike}" for if_alike in IF_YEARS_ARE_ALIKE] if view.year < view.last_year else [""]
     until = _list_times(view, ends)
+    if len(set(worth)) == 1:
+        ends = ends[:1]
+    alike = _list_conditions(view, company, ends)
     if news is not None and len(set(worth)) > 1:
         told = _describe_two_amounts(view, news, worth, until[-1])
+        forecasts = [f"{words}{years}" for years in alike for words in told]
     else:
         told = [f"{about}{worth[0]} {each}" for each in until for about in ("about ", "")]
-    known = ["with your news ", ""] if certain(view) or len(ends) > 1 else [""]
-    return [f"{start}; {by_news}{words}{years}." for by_news in known for words in told for years in alike]
+        forecasts = [f"{words}{years}" for words in told for years in alike]
+    alone = ["by your news alone "] if view.assessments.get(company) else []
+    known = [*alone, "with your news ", ""] if certain(view) or len(worth) > 1 else [""]
+    return [f"{start}; {by_news}{forecast}." for by_news in known for forecast in forecasts]
+
+
+def _list_conditions(view: GoodwillView, company: Company, ends: Sequence[YearsEnd | None]) -> Sequence[str]:
+    """Return the condition of a forecast, with what the company earns or loses a year; long and short.
+
+    With dividends its earnings are shared out, so the amount would not explain the forecast.
+    """
+    if view.year == view.last_year:
+        return ("",)
+    going = [end for end in ends if end is not None]
+    if view.options.cash_only or any(end.pays for end in going):
+        return [f", {if_alike}" for if_alike in IF_YEARS_ARE_ALIKE]
+    yearly = list(dict.fromkeys(end.keeps for end in going))
+    if not yearly:
+        return ("",)
+    amounts = [signed(amount) if amount else "$0" for amount in yearly]
+    if len(yearly) > 1:
+        return f", {company} {' or '.join(amounts)} yearly", f", {company} {'/'.join(amounts)} yearly"
+    does, doing = ("loses", "losing") if yearly[0] < 0 else ("earns", "earning")
+    amount = money(abs(yearly[0]))
+    return (
+        f", if {company} {does} {amount} yearly",
+        f", {company} {doing} {amount} yearly",
+        f", {company} {amounts[0]} yearly",
+    )
 
 
 def _list_times(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Sequence[str]:
@@ -204,7 +235,7 @@ def _explain_no_difference(
 ) -> str:
     """Return why a company comes to the same under any of these bosses; empty: their costs and gains are equal."""
     effects = [effect for event in happening for effect in (event.left, event.right)]
-    if any(isinstance(effect, ScandalEffect) and effect.company == company for effect in effects):
+    if any(_is_scandal_at(event, company) for event in happening):
         return "your news throws out any boss"
     marks = {mark for boss in bosses for mark in view.box.boss[boss].marks.items()}
     named = {
@@ -213,6 +244,10 @@ def _explain_no_difference(
         if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect)
     }
     return "" if marks & named or not happening else "your news acts on none"
+
+
+def _is_scandal_at(event: Event, company: Company | None) -> bool:
+    return any(isinstance(one, ScandalEffect) and one.company == company for one in (event.left, event.right))
 
 
 def _describe_ends(
@@ -229,7 +264,7 @@ def _describe_ends(
     names = [f"under {view.box.boss[present].name}{which}" for which in (" (boss now)", "")] if present else NO_BOSS
     best = _describe_best(view, max(ends, key=lambda boss: _rank_end(view, ends[boss])), now, ends, tell)
     compared = [f"{tell(now)} {under}, {best}" for under in names]
-    return compared if len({tell(end) for end in ends.values()}) == 1 else [listed, *compared]
+    return compared if {tell(end) for end in ends.values()} == {BANKRUPT} else [listed, *compared]
 
 
 NO_BOSS = ("without a boss", "without one")
@@ -249,7 +284,10 @@ def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], S
     what = ("the scandal", "scandal") if scandal else ("that news", "that news")
     comes = f" if “{event.name}” comes true ({odds} %)", f" with “{event.name}”"
     if odds > EVEN:
-        without = f" without “{event.name}”", *(f" without {it}" for it in what)
+        without = [f" without “{event.name}”", *(f" without {it}" for it in what)]
+        if _is_scandal_at(event, view.company):
+            out = ("the scandal throws them out", "thrown out")
+            without = [*(f" unless {these} ({odds} %)" for these in out), " unless thrown out", " unless ousted"]
         return [(courses[1].happening, (*comes, ", most likely", "")), (courses[0].happening, without)]
     expected = *((" with your certain news",) if sure else ()), ", most likely", "", ""
     return [(courses[0].happening, expected), (courses[1].happening, (*comes, *(f" with {it}" for it in what)))]

@@ -206,7 +206,15 @@ def _describe_owners(view: GoodwillView, company: Company, question: Question) -
 def _describe_buttons(view: GoodwillView, company: Company, question: Question) -> Iterator[str]:
     """Yield why there are buttons for just these prices, if none were shown before."""
     if isinstance(question, Number) and not view.options.cash_only and not view.assessments.get(company):
-        yield "Buttons: near its value now."
+        yield f"Buttons: near its value now{_name_other_amounts(view, company, question)}."
+
+
+def _name_other_amounts(view: GoodwillView, company: Company, question: Number) -> str:
+    """Return where the prices are that the seat's own forecast comes to; empty: they have a button near them."""
+    offered, worth = question.suggestions, forecast_share(view, company)
+    if not offered or min(offered) - question.step < worth < max(offered) + question.step:
+        return ""
+    return f"; {'higher' if worth > max(offered) else 'lower'}: “Another amount…”"
 
 
 def _describe_shown_prices(view: GoodwillView, company: Company, question: Question) -> Sequence[str]:
@@ -217,9 +225,13 @@ def _describe_shown_prices(view: GoodwillView, company: Company, question: Quest
     ((which, prices),) = shown
     low, high = min(prices.values()), max(prices.values())
     amounts = f"{money(low)} to {money(high)}" if low < high else money(low)
-    buttons = ", buttons near them" if isinstance(question, Number) else ""
+    near, other = "", ""
+    if isinstance(question, Number):
+        near = ", buttons near them"
+        other = "" if view.options.cash_only else _name_other_amounts(view, company, question)
     clues = [" (clues to others' news)", ""] if _is_early(view) else [""]
-    return [f"{which} prices{each}: {amounts}{buttons}." for each in clues]
+    buttons = dict.fromkeys((f"{near}{other}", near))
+    return [f"{which} prices{each}: {amounts}{words}." for words in buttons for each in clues]
 
 
 # Bosses
@@ -342,14 +354,15 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
         follows = f"{does} {_name_extreme(view, others, is_richest=gain < 0)}"
     else:
         follows = "gains nothing, so votes count"
-    years = "years like this" if view.year < view.last_year else ""
-    known_news = " and ".join(filter(None, ["With your news", years]))
-    opening = known_news if doubtful(view) is None else f"Most likely{f', with {years},' if years else ''}"
+    years = " with years like this," if view.year < view.last_year else ""
+    alone = "By your news alone,"
+    opening = f"{alone}{years}" if doubtful(view) is None else f"Most likely, by your news alone,{years}"
     brings = "pays" if view.options.cash_only else "brings"
     who = f"a {'buyer' if selling else 'seller'} at {money(market.price)}"
-    reason = f"{opening} a share {brings} about {money(worth)}: {who} {follows}."
+    reason, short = (f"{words} a share {brings} about {money(worth)}: {who} {follows}." for words in (opening, alone))
     votes = ", ".join(f"{mark(seat)} {view.investors[seat].shares[market.company]}" for seat in others)
-    return f"{reason} Votes ({view.companies[market.company].threshold} elect): {votes}.", reason
+    told = f"Votes ({view.companies[market.company].threshold} elect): {votes}."
+    return f"{reason} {told}", f"{short} {told}", reason, short
 
 
 def _name_extreme(view: GoodwillView, others: Sequence[Seat], *, is_richest: bool) -> str:

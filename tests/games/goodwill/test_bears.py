@@ -32,20 +32,20 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
 
 def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "Now $11; with your news about $7 at the end (1957), if years stay like this. You: $42, 3 shares."
+        "Now $11; with your news about $7 at the end (1957), if Amber loses $5 yearly. You: $42, 3 shares."
     )
 
 
 def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
     assert below(town(DOUBTFUL), "Julien") == (
-        "Now $11; with your news $9 after 1957, or $8 (42 %), if years stay alike. You: $100, 3 shares."
+        "Now $11; with your news $9 after 1957, or $8 (42 %), Amber losing $5 yearly. You: $100, 3 shares."
     )
 
 
 def test_the_likelier_value_of_a_share_comes_first() -> None:
     likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     assert below(town(likely), "Julien").startswith(
-        "Now $11; with your news $8 after 1957 (92 %), else $9, if years stay alike."
+        "Now $11; with your news $8 after 1957 (92 %), else $9, Amber losing $5 yearly."
     )
 
 
@@ -108,7 +108,8 @@ def test_later_years_count_without_what_happens_once(year: int, worth: int) -> N
 @pytest.mark.parametrize("which", ["first", "second"])
 def test_each_price_says_what_a_share_is_worth_at_the_end(which: str) -> None:
     game = town(DOUBTFUL) if which == "first" else town(DOUBTFUL).assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    assert re.match(r"Now \$\d+; with your news \$\d+ after 1957", below(game, "Julien"))
+    by_news = "with your news" if which == "first" else "by your news alone"
+    assert re.match(rf"Now \$\d+; {by_news} \$\d+ after 1957", below(game, "Julien"))
 
 
 def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
@@ -216,8 +217,7 @@ def test_the_owners_of_now_are_named_where_two_prices_are_asked() -> None:
 def test_a_partner_is_chosen_by_what_the_trade_brings_or_costs_them() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
     assert facts(game, "Chris") == (
-        "Most likely, with years like this, a share brings about $8: a seller at $13 gains $5, so help Eric, the "
-        "poorest. "
+        "By your news alone, a share brings about $8: a seller at $13 gains $5, so help Eric, the poorest. "
         "Votes (6 elect): Julien 3, Eric 2."
     )
 
@@ -250,7 +250,7 @@ def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
 def test_bosses_who_differ_only_without_an_uncertain_scandal_are_compared_without_it() -> None:
     news = ((40, "Amber: forged accounts"), (50, "Heating coal rationed"), (20, "Smoke levy"), (90, "Baby boom"))
     game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert "Share after 1957 without the scandal: Dutton (now) $6, Mitsy $1" in below(game, "Julien")
+    assert "Share after 1957 unless thrown out: Dutton (now) $6, Mitsy $1" in below(game, "Julien")
 
 
 def test_bosses_are_compared_without_an_uncertain_scandal_only_if_the_line_says_so() -> None:
@@ -259,7 +259,7 @@ def test_bosses_are_compared_without_an_uncertain_scandal_only_if_the_line_says_
     game.with_available("Dutton", "Idris", "Kasimir").until("Amber: candidates for boss")
     game.nominate(Julien="Dutton", Fred="Idris")
     assert below(game, "Julien") == (
-        "Each yes: 3 votes; 6 elect. Share after 1957 without the scandal: Mitsy (now) $0 (bankrupt), "
+        "Each yes: 3 votes; 6 elect. Share after 1957 unless thrown out: Mitsy (now) $0 (bankrupt), "
         "Dutton $3, Idris $1."
     )
 
@@ -268,6 +268,20 @@ def test_bosses_under_all_of_whom_the_company_goes_bankrupt_are_compared_by_this
     game = town().with_capital(Amber=40).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")
     assert "Bankrupt by 1957; capital after 1953: $" in line
+
+
+def test_all_candidates_are_listed_where_the_others_are_alike() -> None:
+    game = (
+        town().with_capital(Amber=200).with_available("Idris", "Esmond", "Kasimir").until("Amber: candidates for boss")
+    )
+    assert re.search(r"Dutton \(now\) \$\d+, Idris \$\d+, Esmond \$\d+, Kasimir \$\d+\.", below(game, "Julien"))
+
+
+def test_a_likely_scandal_is_said_to_throw_out_whoever_is_chosen() -> None:
+    news = ((60, "Amber: forged accounts"), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
+    game = town(news).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Kasimir", "Idris")
+    game.until("Amber: candidates for boss").nominate(Julien="Mitsy")
+    assert "Share after 1957 unless thrown out (92 %): Dutton (now) $6, Mitsy $1." in below(game, "Julien")
 
 
 def test_all_candidates_are_compared_by_what_a_share_comes_to_under_each() -> None:

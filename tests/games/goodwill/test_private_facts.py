@@ -122,12 +122,17 @@ def test_the_news_change_a_company_under_each_boss_as_the_line_says(number: int)
     assert compared
 
 
-def forecast(table: Goodwill, view: GoodwillView, company: Company) -> int:
-    """Return the value of a share after all years, each like this one with the likelier of the seat's news."""
+def list_likely_events(view: GoodwillView) -> Sequence[Event]:
+    """Return the seat's news that are certain or likelier than not."""
     news = doubtful(view)
-    happening = [
+    return [
         view.box.event[pair.event or ""] for pair in known(view) if chance(view, pair) > (50 if pair == news else 0)
     ]
+
+
+def forecast(table: Goodwill, view: GoodwillView, company: Company) -> int:
+    """Return the value of a share after all years, each like this one with the likelier of the seat's news."""
+    happening = list_likely_events(view)
     there = play_events(table, company, table.companies[company].boss, happening)
     if there.companies[company].bankrupt or income_statement(there, company).fails:
         return 0
@@ -193,8 +198,50 @@ def test_who_has_no_share_stays_out_with_the_price_that_the_line_names() -> None
         assert all(played.seat("Julien") not in (sold.buyer, sold.seller) for sold in played.told(ShareSold))
 
 
+LIKELIER = re.compile(r"[;,] (?:with your news |by your news alone )?(?:about )?\$(\d+)(?: \(bankrupt\))? ")
+YEARLY = re.compile(r", (?:if )?\w+ (?:(loses|losing|earns|earning) \$(\d+)|([+-]?)\$(\d+)) yearly\.")
+
+
+def test_a_forecast_names_what_the_company_earns_or_loses_in_each_later_year() -> None:
+    """The capital after this year's review with the likelier news, and as much again in each later year."""
+    assert GAME.teaching.bears is not None
+    said = 0
+    for number in (0, 1):
+        for _, table, view, question in generate_asked(number):
+            if not isinstance(question, Number) or view.auction is not None or view.company is None:
+                continue
+            line = GAME.teaching.bears(view, question)
+            named, likelier = YEARLY.search(line), LIKELIER.search(line)
+            if named is None or view.options.dividends:
+                continue
+            assert likelier is not None, line
+            assert int(likelier[1]) == forecast(table, view, view.company), line
+            amount = int(named[2] or named[4]) * (-1 if (named[1] or named[3]).startswith(("los", "-")) else 1)
+            happening = list_likely_events(view)
+            there = play_events(table, view.company, table.companies[view.company].boss, happening)
+            if not there.companies[view.company].bankrupt and not income_statement(there, view.company).fails:
+                assert income_statement(there, view.company).net_income == amount, line
+                said += 1
+    assert said
+
+
+def test_a_price_without_a_button_near_it_is_said_to_need_another_amount() -> None:
+    said = 0
+    for _, table, view, question in generate_asked(0):
+        if not isinstance(question, Number) or view.auction is not None or view.company is None:
+            continue
+        worth = forecast(table, view, view.company)
+        for line in list_facts(view, question):
+            if "Another amount" in line:
+                is_higher = "; higher: “Another amount…”." in line
+                assert is_higher or "; lower: “Another amount…”." in line
+                assert worth > max(question.suggestions) if is_higher else worth < min(question.suggestions)
+                said += 1
+    assert said
+
+
 def test_the_buttons_lie_where_the_line_says() -> None:
-    said = {"Buttons: near its value now.": 0, ", buttons near them.": 0}
+    said = {"Buttons: near its value now": 0, ", buttons near them": 0}
     for _, table, view, question in generate_asked(0):
         for line in list_facts(view, question):
             for words in [each for each in said if each in line]:
@@ -215,7 +262,7 @@ def test_a_price_is_forecast_with_the_news_that_its_reader_sees_and_says_so() ->
         if isinstance(question, Number) and view.auction is None
     ]
     assert lines
-    assert all("with your news" in line for line in lines), lines
+    assert all("with your news" in line or "by your news alone" in line for line in lines), lines
 
 
 @pytest.mark.parametrize("dividends", [False, True])
