@@ -109,7 +109,7 @@ def _describe_purchase(news: News) -> str:
             opens = " Imported resources are for sale now." if news.opens_imported else ""
             return f"{name} is sold out.{block}{opens}"
         case told.BoughtCompany():
-            left = "the last one" if not news.left else f"{news.left} left"
+            left = "the last one" if not news.left else f"{news.left} more for sale"
             return f"{mark(news.seat)} <buys|buy> {news.company} for {news.cards} ({left})."
         case told.BlockMoved():
             blocks, frees = news.to and f"<blocks|block> {news.to}", news.start and f"<frees|free> {news.start}"
@@ -185,7 +185,7 @@ def _describe_hire(news: News, seat: Seat | None) -> str:
             paid = f"what {mark(news.by)} paid for {news.company}"
             if not news.refused:
                 return f"{mark(news.owner)} <stores|store> {paid}: {amounts(news.taken)}{more}."
-            left = f"<leaves|leave> {amounts(news.refused)} of {paid}"
+            left = f"<leaves|leave> {amounts(news.refused)} of {paid} (lost)"
             kept = f", <stores|store> {amounts(news.taken)}" if news.taken else ""
             return f"{mark(news.owner)} {left}{kept}{more}."
         case _:

@@ -88,7 +88,7 @@ def test_who_may_take_a_payment_is_told_the_room() -> None:
 def test_who_may_take_a_payment_is_told_nothing_of_what_the_active_player_has_bought() -> None:
     desk = office().offer("Warehouses", "Steel Factory").owns("Bob", "Warehouses").hand("Ann", "Buy Hire")
     desk.hand("Bob", "Buy Buy").store("Ann", "Steel").buy_company("Ann", "Steel Factory")
-    assert "No second company" not in below(desk.hire("Ann", "Bob", "Warehouses"), "Bob")
+    assert "only one company a turn" not in below(desk.hire("Ann", "Bob", "Warehouses"), "Bob")
 
 
 def test_who_may_take_from_somebody_is_told_what_that_one_stores() -> None:
@@ -126,7 +126,7 @@ def test_the_last_turn_is_called_the_last_with_what_breaks_ties() -> None:
 def test_a_second_company_in_a_turn_is_ruled_out_in_words() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy").buy_company("Ann", "Steel Factory")
     desk.store("Ann", "Concrete Energy")
-    assert "No second company this turn." in below(desk, "Ann")
+    assert "You may buy only one company a turn." in below(desk, "Ann")
 
 
 def test_a_hand_that_pays_for_nothing_is_said_to_move_a_block_at_most() -> None:
@@ -135,7 +135,7 @@ def test_a_hand_that_pays_for_nothing_is_said_to_move_a_block_at_most() -> None:
         "Power Plant lacks 1 Personnel, 1 Steel (blocked). Move a block or end the turn."
     )
     waiting = office(blocks=[]).hand("Ann", "Obstacle Obstacle Activate")
-    assert below(waiting, "Ann").endswith("you lack 1 Personnel, 1 Steel. Only a block can move.")
+    assert below(waiting, "Ann").endswith("lacks 1 Personnel, 1 Steel. Move a block or end the turn.")
 
 
 def test_the_end_is_said_to_be_near_shortly_where_a_company_can_be_activated() -> None:
@@ -166,13 +166,14 @@ def test_a_resource_that_any_other_can_stand_for_is_said_to_be_any() -> None:
 def test_what_the_stored_resources_score_stands_beside_them_and_counts_energy() -> None:
     desk = office(blocks=[]).hand("Ann", "Buy").store("Ann", "Steel Energy Energy")
     assert "Stored: 1 Steel, 2 Energy." in below(desk, "Ann")
-    assert "Stored: 1 Steel, 3 Energy (+1 point for 4)." in below(desk.store("Ann", "Energy"), "Ann")
+    scored = "Stored: 1 Steel, 3 Energy (4 stored resources: 1 point at the end)."
+    assert scored in note(desk.store("Ann", "Energy"), "Ann")
 
 
 def test_that_no_second_company_can_be_bought_stands_before_all_else_while_there_is_a_buy() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Obstacle").bank("Buy", 3)
     desk.store("Ann", "Personnel Paper").buy_company("Ann", "Steel Factory")
-    assert below(desk, "Ann").startswith("Your cards: Buy, Obstacle. No second company this turn. ")
+    assert below(desk, "Ann").startswith("Your cards: Buy, Obstacle. Only one company a turn. ")
 
 
 def test_an_activation_that_opens_level_2_says_so() -> None:

@@ -184,16 +184,23 @@ def test_an_activation_says_what_it_opens() -> None:
 
 
 def test_a_play_says_that_it_triggers_the_end() -> None:
-    ends = "Then the game ends with this round."
+    ends, takes_last = "Then the game ends with this round.", "Takes the last Buys: the game ends with this round."
     desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 1).hand("Ann", "Activate Buy")
     desk.store("Ann", "Concrete Paper Personnel Steel")
     by_label = {option.label.partition(" for ")[0]: told(option) for option in desk.options("Ann")}
-    assert ends in by_label["Activate University again"]
-    assert ends not in by_label["Activate Power Plant again"]
+    assert takes_last in by_label["Activate University again"]
+    assert "the game ends" not in by_label["Activate Power Plant again"]
     desk = office(blocks=[]).sold_out("Concrete", "Paper").sold_out("Steel", but=1).hand("Ann", "Buy")
     by_label = {option.label: told(option) for option in desk.options("Ann")}
     assert ends in by_label["Buy 1 Steel"]
     assert ends not in by_label["Buy 1 Personnel"]
+
+
+def test_a_hire_that_takes_the_last_buys_says_so_before_its_price() -> None:
+    desk = office().owns("Bob", "Warehouses").bank("Buy", 1).hand("Ann", "Hire").store("Ann", "Steel")
+    hint = desk.hint("Ann", "Hire <seat:2>'s Warehouses")
+    assert hint.startswith("Takes the last Buys: the game ends with this round. Costs Steel to its owner.")
+    assert "the game ends" not in desk.bank("Buy", 2).hint("Ann", "Hire <seat:2>'s Warehouses")
 
 
 def test_a_purchase_says_when_it_is_more_than_can_be_kept() -> None:

@@ -31,12 +31,9 @@ from bot.games.briefcase.rules.short_labels import abbreviate, drop_companies, d
 from bot.games.briefcase.rules.vocabulary import amounts, said_payment
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
-IDLE = (
-    "Only a block can be moved; you may simply end the turn.",
-    "Move a block or end the turn.",
-    "Only a block can move.",
-)
-"""Versions of what a player reads who can do nothing else."""
+IDLE = "Move a block or end the turn."
+"""What a player reads who can do nothing else."""
+ONE_COMPANY = "You may buy only one company a turn.", "Only one company a turn."
 TIES = "Ties: most resources left over."
 SHORT_CHARS = 108
 """Characters of the line, which then takes three lines on a phone; only important pieces may take more."""
@@ -66,7 +63,8 @@ def describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
     if not any(own.storage.values()):
         return ""
     points, each = own.score.resources, box.terms.resources_per_point
-    scores = f" (+{format_count(points, 'point')} for {points * each})" if points else ""
+    scored = f"{points * each} stored resources: {format_count(points, 'point')} at the end"
+    scores = f" ({scored})" if points else ""
     return f"Stored: {amounts(own.storage)}{scores}."
 
 
@@ -82,10 +80,10 @@ def _list_pieces(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) ->
     is_idle = len(moves) > 1 and all(isinstance(move, EndTurn | MoveBlock) for move in moves)
     totals = {seat: player.score.total for seat, player in view.everybody.items()}
     yield Piece(0, (f"Your cards: {list_briefly(view.hand)}.",))
-    yield Piece(3, _list_versions(_describe_second_company(view)))
+    yield Piece(3, _describe_second_company(view))
     yield Piece(2, _describe_end(view))
     yield Piece(1, describe_next_activation(view, own, moves))
-    yield Piece(4, IDLE if is_idle else ())
+    yield Piece(4, (IDLE,) if is_idle else ())
     helper = next((_describe_helper(company) for company in _list_helpers(view, own, moves)), ())
     yield Piece(5, helper)
     yield Piece(6, _list_versions(describe_storage(own, view.box)))
@@ -114,10 +112,10 @@ def describe_near_end(view: BriefcaseView) -> Sequence[str]:
     return f"End near: {view.near_end}.", f"End near: {brief} left."
 
 
-def _describe_second_company(view: BriefcaseView) -> str:
+def _describe_second_company(view: BriefcaseView) -> Sequence[str]:
     """Return that no further company can be bought in this turn; nothing without a Buy."""
     bought = view.this_turn.companies_bought >= view.box.terms.company_purchases
-    return "No second company this turn." if bought and "buy" in view.hand else ""
+    return ONE_COMPANY if bought and "buy" in view.hand else ()
 
 
 def _describe_cheapest(view: BriefcaseView, companies: Sequence[str]) -> Sequence[str]:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 LABEL, HINT, NAME = 80, 100, 32
 """The largest numbers of characters; NAME is that of a seat's name."""
 END_OF_GAME = "Then the game ends with this round."
+LAST_BUYS = "Takes the last Buys: the game ends with this round."
 TURNS_WITH_DRAWS = 4
 """The number of a player's turns whose end is explained; later there is more to say on a panel."""
 MAX_PRICE_CHARS = 70
@@ -96,7 +97,8 @@ def _describe_in_group(
     """
     option = _option(table, seat, play, opens)
     if groups.count(SCORING) == 1 and groups[at] == SCORING and len(groups) > MAX_GROUPS:
-        option = option if option.short or option.hint.startswith(END_OF_GAME) else replace(option, hint="", full="")
+        ends = option.hint.startswith((END_OF_GAME, LAST_BUYS))
+        option = option if option.short or ends else replace(option, hint="", full="")
     return replace(option, group=groups[at])
 
 
@@ -331,6 +333,7 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
     pays = paid if _length(f"{ends} {paid}") <= HINT else f"Pays {drop_ones(drop_companies(costs))}."
+    ends = _shorten_end(ends, pays)
     brief = _give_briefly(table, card, (ends, pays, turned, points))
     first = (ends, pays, turned, points, brief, left)
     parts = (paid, turned, points, gives, left, does, opens, ends)
@@ -365,12 +368,24 @@ def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     gives = what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
+    brief_price = price if _length(f"{ends} {price}") <= HINT else _pay_owner_briefly(units)
     whose, none = f"Hire {mark(play.owner)}'s", "No points."
     name = card.name if len(card.name) <= MAX_HIRED_CHARS else abbreviate(card.name)
     short = f"{whose} {abbreviate(card.name)}" if len(name) > MAX_NAME_CHARS else ""
-    first = (price, _give_briefly(table, card, (price,)), ends, none, left)
+    shown = _shorten_end(ends, brief_price)
+    first = (shown, brief_price, _give_briefly(table, card, (shown, brief_price)), none, left)
     parts = (price, "You use it once.", gives, none, left, ends)
     return _told(play, f"{whose} {name}", ACTIVATE, first, parts, short=short)
+
+
+def _pay_owner_briefly(units: str) -> str:
+    """Return the resources that a hire costs, where there is no room for its cards."""
+    return f"Costs {drop_ones(drop_companies(units))} to its owner."
+
+
+def _shorten_end(ends: str, price: str) -> str:
+    """Return why a play ends the game, or only that it does where the price behind it would have no room."""
+    return END_OF_GAME if ends and _length(f"{ends} {price}") > HINT else ends
 
 
 def _give_briefly(table: Briefcase, card: Company, before: Sequence[str]) -> str:
@@ -400,9 +415,9 @@ def _ends(
     left = [name for name, count in table.market.items() if count > bought.count(name)]
     last_buy = produced is not None and 0 < table.bank["buy"] <= produced.production.get("buy", 0)
     sold = company is not None and sum(table.portfolio.values()) == 1
-    if len(left) <= table.box.terms.piles_left or last_buy or sold:
-        return END_OF_GAME
-    return ""
+    if last_buy:
+        return LAST_BUYS
+    return END_OF_GAME if len(left) <= table.box.terms.piles_left or sold else ""
 
 
 def _at_start(table: Briefcase, play: moves.DrawExtra | moves.Exchange) -> Option:

@@ -78,9 +78,10 @@ def pay_otherwise(table: Briefcase, seat: Seat, plays: Sequence[Move], rule: str
         return parts
 
     return Compose(
-        prompt="What do you do, and with what do you pay?",
+        prompt="Which play do you pay with other cards or resources?",
         rule=rule,
-        help="The cheapest way comes first: it uses what is of least use for the rest of this turn.",
+        help="Some plays can be paid with other cards or resources than those that their line takes: choose the play, "
+        "then how to pay. The cheapest way comes first: it uses what is of least use for the rest of this turn.",
         about=tuple(table.means(seat)),
         stage=stage,
         apart=apart,
