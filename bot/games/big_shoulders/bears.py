@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bot.engine.drafting import begin_on_copy, make_choice
 from bot.engine.multi_step import ChooseOrCompose
+from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
@@ -26,8 +27,6 @@ from bot.games.big_shoulders.text import join_goals
 from bot.games.big_shoulders.view import CityView, PlayerView
 
 COMPARED_PRICES = "Higher price: more money for the company. Lower: cheaper, and payouts lift it faster."
-FOUNDING = "Founding gives 3 shares, you direct it; no more partners.", "Founding brings no more partners."
-"""What founding a further company means."""
 MOST_INCOMES = 2
 """Actions named that pay the player at once."""
 
@@ -37,10 +36,28 @@ def bears(view: CityView, question: Question) -> str:
     if view.seat is None:
         return ""
     own = view.everybody[view.seat]
-    worth = {seat: player.net_worth for seat, player in view.everybody.items()}
-    leader = format_leader(view.seat, worth, lambda amount: f"${amount}")
     last = "Last decade." if view.decade == view.box.terms.last_decade else ""
-    return fit_sentences([last, *_list_sentences(view, own, question), leader])
+    return fit_sentences([last, *_list_sentences(view, own, question), _describe_leader(view, view.seat)])
+
+
+def _describe_leader(view: CityView, reader: Seat) -> Sequence[str]:
+    """Return who leads, in versions; in the last decade with the goals that are won as things stand."""
+    worth = {seat: player.net_worth for seat, player in view.everybody.items()}
+    if view.decade < view.box.terms.last_decade:
+        return format_leader(reader, worth, lambda amount: f"${amount}")
+    goals = {seat: len(_list_goals_won(view, seat)) for seat in worth}
+    totals = {seat: worth[seat] + goals[seat] * view.box.terms.goal_reward for seat in worth}
+    told = {seat: f"${worth[seat]} + {format_count(goals[seat], 'goal')}" for seat in worth}
+    best = max((seat for seat in totals if seat != reader), key=lambda seat: (totals[seat], -seat))
+    return (
+        f"{mark(best)} {told[best]}; you {told[reader]}.",
+        *format_leader(reader, totals, lambda amount: f"${amount} incl. goals"),
+    )
+
+
+def _list_goals_won(view: CityView, seat: Seat) -> Sequence[str]:
+    """Return the goals that a seat wins as things stand; a tie wins, too."""
+    return [goal for goal, counts in view.standings.items() if 0 < counts[seat] == max(counts.values())]
 
 
 def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iterator[str | Sequence[str]]:
@@ -54,7 +71,7 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
             earnings = _list_earnings(view, buys)
             shortest = earnings[-3:] if founds else earnings  # founding needs room on the line
             yield shortest if buys else _describe_shares(view, own, question)
-            yield FOUNDING if founds else ""
+            yield _describe_founding(own) if founds else ""
             yield _describe_shares(view, own, question) if buys else ""
             yield _describe_goals(view)
             yield "" if buys else _list_earnings(view, [])
@@ -83,18 +100,29 @@ def _describe_goals(view: CityView) -> Sequence[str]:
     if view.seat is None or view.decade < view.box.terms.last_decade:
         return ()
     reward = view.box.terms.goal_reward
-    won = [goal for goal, counts in view.standings.items() if 0 < counts[view.seat] == max(counts.values())]
+    won = _list_goals_won(view, view.seat)
     if not won:
         return (f"You win no goal so far (${reward} each).", "You win no goal.")
     names = join_goals([goal.name for goal in view.box.goals if goal.measure in won])
     return (
         f"Goals won so far (ties win too): {names} (${len(won) * reward}).",
         f"Goals so far: {names} (${len(won) * reward}).",
+        f"You win {format_count(len(won), 'goal')} so far, ties too (${len(won) * reward}).",
         f"You win {format_count(len(won), 'goal')} so far (${len(won) * reward}).",
     )
 
 
 # Shares
+
+
+def _describe_founding(own: PlayerView) -> Sequence[str]:
+    """Return what founding a further company means, in versions."""
+    partners = format_count(own.partners, "partner")
+    return (
+        f"Founding gives 3 shares; your companies share {partners}.",
+        f"A new company shares your {partners}.",
+        "Founding brings no more partners.",
+    )
 
 
 def _list_parts(question: Question) -> list[AnyTrade]:
@@ -130,6 +158,8 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
 def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
     """Return what each company should earn a share with its present workers, the most first; then shorter versions.
 
+    Stored goods, goods tokens and bonuses can add to it.
+
     Args:
         view: the seat's view.
         bought: the companies with a certificate that the seat can buy; empty: all are named.
@@ -141,7 +171,7 @@ def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
         if not bought or company in bought
     }
     named = [f"{view.name(company)} ${earned[company]}" for company in sorted(earned, key=lambda one: -earned[one])]
-    words = "Likely payout a share"
+    words = "Factories earn a share"
     return [f"{words}: {', '.join(named[:most])}." for most in (len(named), 6, 4, 3, 2) if named]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.engine import play
@@ -36,24 +38,24 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
 def test_a_stock_turn_names_what_each_share_on_sale_should_earn_also_if_that_is_nothing() -> None:
     street = market().staff("Swift", 2, 0)
     assert below(street.begin("stock", first="Ann"), "Ann") == (
-        "Likely payout a share: Swift $10, Elgin $0, Libby $0. You have $140; the cheapest share is Elgin at $40."
+        "Factories earn a share: Swift $10, Elgin $0, Libby $0. You have $140; the cheapest share is Elgin at $40."
     )
     last = street.table.box.terms.last_decade
     words = below(street.begin("stock", last, first="Ann"), "Ann")
-    assert words.startswith("Last decade. Likely payout a share: Swift $10, Elgin $0, Libby $0. ")
+    assert words.startswith("Last decade. Factories earn a share: Swift $10, Elgin $0, Libby $0. ")
 
 
 def test_who_can_found_another_company_reads_what_that_means_before_the_last_decade() -> None:
     street = market().cash("Ann", 300)
     last = street.table.box.terms.last_decade
     words = below(street.begin("stock", 2, first="Ann"), "Ann")
-    assert words.endswith(" Founding gives 3 shares, you direct it; no more partners.")
+    assert words.endswith(" Founding gives 3 shares; your companies share 2 partners.")
     assert "Founding" not in below(street.begin("stock", last, first="Ann"), "Ann")
 
 
 def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
     street = market().cash("Ann", 30).holds("Ann", "Elgin", common=1).begin("stock", first="Ann")
-    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Likely payout a share: ")
+    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. Factories earn a share: ")
 
 
 def test_a_building_tile_is_chosen_by_what_each_pays() -> None:
@@ -191,7 +193,7 @@ def test_the_last_decade_is_said_with_the_goals_that_are_won() -> None:
     assert "Last decade" not in words
     assert "Goals" not in words
     words = below(street.begin("stock", last, first="Ann"), "Ann")
-    assert words.startswith("Last decade. Likely payout a share: Swift $15, Elgin $0, Libby $0. ")
+    assert words.startswith("Last decade. Factories earn a share: Swift $15, Elgin $0, Libby $0. ")
     assert words.endswith(" Goals so far: most workers employed ($200).")
     assert below(street.begin("operation", last), "Ann").startswith("Last decade. ")
 
@@ -203,6 +205,20 @@ def test_a_tie_in_a_goal_counts_and_a_goal_of_which_nobody_has_anything_does_not
     assert "Goals so far: most partners ($200)." in below(street.begin("stock", last, first="Ann"), "Ann")
     street.table.goals = ["salespeople"]
     assert "You win no goal so far ($200 each)." in below(street, "Ann")
+
+
+def test_in_the_last_decade_who_leads_is_said_with_the_goals_that_count_at_the_end() -> None:
+    street = market().staff("Swift", 2, 3).turns("Ann", "Ben", "Cleo").partners("Ann", 2).firm_has("Swift", 330)
+    street.cash("Ann", 50).has("Swift", "livestock livestock steel steel steel")
+    street.demand("meat", 0, None).demand("meat", 1, None, goods=6).table.goals = ["workers"]
+    last, reward = street.table.box.terms.last_decade, street.table.box.terms.goal_reward
+    view = street.begin("operation", last).view("Ann")
+    ann, ben = view.everybody[1].net_worth, view.everybody[2].net_worth
+    assert ann < ben < ann + reward
+    assert below(street, "Ann").endswith(f" You lead with ${ann + reward} incl. goals.")
+    assert GAME.teaching.bears is not None
+    roomy = GAME.teaching.bears(replace(view, company=None), street.question("Ann"))
+    assert roomy == f"Last decade. You have $50. <seat:2> ${ben} + 0 goals; you ${ann} + 1 goal."
 
 
 def test_the_last_cube_that_another_company_may_buy_first_is_named_with_the_tile_that_makes_it_safe() -> None:

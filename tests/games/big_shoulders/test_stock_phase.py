@@ -302,7 +302,7 @@ def test_a_director_reads_why_the_preferred_certificate_is_not_for_sale_and_that
         return {option.label.partition(":")[0]: option.hint for option in asked.options}
 
     found = hints()
-    assert found["Swift common (10 %)"].endswith("Its preferred one (P) is not for its director.")
+    assert found["Swift common (10 %)"].endswith("You direct Swift, so you may not buy its 20 % certificate.")
     assert "Swift preferred (20 %)" not in found
     assert "director" not in found["Elgin common (10 %)"]
     street.holds("Ben", "Libby", preferred=1, common=2).holds("Ann", "Libby", common=2)

@@ -85,7 +85,9 @@ class BuildingPhase(Sealed, kind="building phase"):
             hint = fit(HINT, _name_twin(table, seat, tile), *income, *kept_said)
             move = ChooseTiles(play=played, discard=discarded)
             found.append(
-                Option(move, label, _name_group(tile), hint, short=_name_group(tile) if is_last(table) else "")
+                Option(move, label, "Which tile", hint, short=_name_group(tile))
+                if is_last(table)
+                else Option(move, label, _name_group(tile), hint)
             )
         return found
 

@@ -298,7 +298,8 @@ class Trading(Turn, kind="trading"):
             return "The last one: the price rises, if nobody sells."
         barred = move.piece == "common" and (firm.treasury.preferred or firm.pool.preferred)
         directs = owned(table, self.seat, move.company).director
-        return "Its preferred one (P) is not for its director." if barred and directs else ""
+        name, size = table.name(move.company), 10 * PIECES["preferred"]
+        return f"You direct {name}, so you may not buy its {size} % certificate." if barred and directs else ""
 
 
 def stock_form(table: City, turn: Trading) -> AnswerForm:
