@@ -197,7 +197,7 @@ def _describe_cubes(table: City, company: str, short: int) -> str:
     lacking = _find_lacking(table, company, max(1, short - 1))
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
     cost = sum(one.price for one in bought or ())
-    return (f"keep ${cost} for cubes" if short > 1 else f"its cubes cost ${cost}") if bought else ""
+    return (f"keep ${cost} for cubes" if short > 1 else f"its cubes cost ${cost} now") if bought else ""
 
 
 def _describe_partner(table: City, company: str, upto: int) -> str:
