@@ -123,6 +123,14 @@ def test_the_last_turn_is_called_the_last_with_what_breaks_ties() -> None:
     )
 
 
+def test_on_the_last_turn_the_central_bank_is_named_rather_than_what_a_company_lacks() -> None:
+    desk = office().owns("Ann", "Warehouses", "University").hand("Ann", "Activate Buy Buy")
+    assert "Power Plant you lack" in below(desk, "Ann")
+    desk.table.ending = "the bank has no Buy left"
+    assert "Give Central Bank 2 Buys: 2 points." in below(desk, "Ann")
+    assert "Give Central Bank 2 Buys: 2 points" in desk.labels("Ann")
+
+
 def test_a_second_company_in_a_turn_is_ruled_out_in_words() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy").buy_company("Ann", "Steel Factory")
     desk.store("Ann", "Concrete Energy")

@@ -161,6 +161,13 @@ def test_a_player_who_buys_a_company_reads_whether_it_can_be_activated_at_once()
     assert "To activate it you lack 1 Steel or 1 Concrete." in words("Buy Activate", "Imported")
 
 
+def test_a_player_who_has_all_that_a_company_on_offer_needs_reads_so_in_its_line() -> None:
+    desk = office().hand("Ann", "Buy Activate").store("Ann", "Steel Concrete")
+    assert desk.hint("Ann", "Buy Warehouses for 1 Buy").startswith("3 points. You have all it needs. Gives Buy, Hire.")
+    lacking = office().hand("Ann", "Buy Activate").store("Ann", "Steel Paper")
+    assert "all it needs" not in lacking.hint("Ann", "Buy Warehouses for 1 Buy")
+
+
 def test_a_player_who_activates_reads_everything_about_it_points_first() -> None:
     desk = office().offer("Real Estate Agency", "Steel Factory").owns("Ann", "Steel Factory", "Marketing Company")
     desk.owns("Ann", "Real Estate Agency", activated=False).hand("Ann", "Obstacle Obstacle Buy")

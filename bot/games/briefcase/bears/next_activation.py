@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.engine.records import Move
 from bot.engine.words import format_count, format_list
 from bot.games.briefcase.components import Company, IgnoreABlock, Resource
-from bot.games.briefcase.moves import ActivateCompany, BuyResources, Spent
+from bot.games.briefcase.moves import ActivateCompany, BuyResources, Invest, Spent
 from bot.games.briefcase.rules.out_of_reach import describe_lacking, mark_energy, name_energy_source
 from bot.games.briefcase.rules.paying import (
     Means,
@@ -47,6 +47,9 @@ def describe_next_activation(view: BriefcaseView, own: PlayerView, moves: Sequen
         return _describe_activation(view, own, view.box.company[now.company], now.pay)
     if bought is not None:
         return _describe_purchase(view, own, *bought)
+    buys = max((move.buys for move in moves if isinstance(move, Invest)), default=0)
+    if view.ending is not None and buys:
+        return (f"Give Central Bank {amounts({'buy': buys})}: {format_count(buys, 'point')}.",)
     paid = [card for card in waiting if ways_to_pay(view.means.resources, card.units)]
     if paid:
         return (f"{max(paid, key=lambda card: points[card.id]).name} only lacks an Activate.",)

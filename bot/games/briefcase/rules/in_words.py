@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 LABEL, HINT, NAME = 80, 100, 32
 """The largest numbers of characters; NAME is that of a seat's name."""
 END_OF_GAME = "Then the game ends with this round."
+HAS_ALL = "You have all it needs."
 LAST_BUYS = "Takes the last Buys: the game ends with this round."
 TURNS_WITH_DRAWS = 4
 """The number of a player's turns whose end is explained; later there is more to say on a panel."""
@@ -272,22 +273,26 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     gives = what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    first = (_describe_on_offer(card, drop_companies(paid)), then, left)
+    owned = HAS_ALL if not missing(table.means(seat).resources, card.units) else ""
+    first = (_describe_on_offer(card, drop_companies(paid), owned), then, left)
     parts = (paid, card.text, points, needs, gives, left, then, ends)
     return _told(play, label, COMPANY, first, parts, short=short)
 
 
-def _describe_on_offer(card: Company, paid: str) -> str:
+def _describe_on_offer(card: Company, paid: str, owned: str) -> str:
     """Return what a company scores, needs, gives and does, in the first version that a hint has room for.
 
     Args:
         card: the company.
         paid: with what it is bought, if its label does not say it.
+        owned: that its player has all resources of its activation; empty if not. Then they need not be listed.
     """
     points = f"{format_count(card.points, 'point')}." if card.points else ""
     needs, gives = list_briefly(card.units), f"Gives {list_briefly(card.output)}."
     whole, brief = "" if card.ability is None else card.text, describe_ability_briefly(card.ability)
     versions = (
+        *(((paid, points, owned, gives, whole), (paid, points, owned, gives, brief)) if owned else ()),
+        *(((paid, points, owned, brief), (paid, points, owned)) if owned else ()),
         (paid, points, f"To activate: {needs}.", gives, whole),
         (paid, points, f"To activate: {needs}.", gives, brief),
         (paid, points, f"Needs {needs}.", gives, brief),
