@@ -114,8 +114,9 @@ async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market:
     context = await market.home.desk(market.number, OWNER)
     assert context.question is not None
     assert not context.is_asked
-    assert context.news[0].endswith("pays you 1 Steel and gets 2 Energy.")
-    assert "otherwise you take all that fits, at the latest when your turn comes" in context.news[1]
+    heard = "\n".join(context.news)
+    assert "pays you 1 Steel and gets 2 Energy." in heard
+    assert "otherwise you take all that fits, at the latest when your turn comes" in heard
 
 
 async def test_an_owner_who_says_nothing_has_missed_nothing(market: Market) -> None:

@@ -45,8 +45,10 @@ from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.host.record.export import parse_export
 from bot.host.record.proof import verify_export
 from bot.testing.random_games import build_random
+from bot.testing.recording import build_case, read_record
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
+RECORDS = Path(__file__).with_name("records")
 LAWSUIT, POACH = Spy(card="ES01"), Spy(card="ES06")
 EXPORTED = sorted(Path(__file__).with_name("exported").glob("*.json"))
 
@@ -313,3 +315,17 @@ def test_exported_games_of_version_1_are_proven(path: Path) -> None:
 
 def test_there_are_exported_games_of_version_1() -> None:
     assert len(EXPORTED) == 2
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
+def test_what_a_deadline_does_can_be_said_at_every_question_also_of_what_version_1_put_together(path: Path) -> None:
+    record = read_record(path)
+    table = build_case(GAME, record).begin(record["seed"]).table
+    for entry in record["moves"]:
+        question = play.find_question(table, entry["seat"])
+        assert question is not None
+        if (default := play.get_default_move(table, entry["seat"])) is not None and entry[
+            "seat"
+        ] in play.list_asked_seats(table):
+            assert question.describe(default)
+        table = play.play(table, entry["seat"], GAME.moves.validate_python(entry["move"]), question=question).table

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.pages import mark
@@ -188,6 +188,14 @@ class NextPart(DiscreetChoice):
         if isinstance(move, moves.Back | moves.Accept | moves.EndTurn) or move == moves.Points(points=0):
             return True
         return self.asked is not None and self.asked.is_legal(move)
+
+    def describe(self, move: Any) -> str:
+        """Return the option's label, or what an answer does that is no option, such as that of a turn's deadline."""
+        if move in self.moves:
+            return super().describe(move)
+        if self.asked is not None and self.asked.is_legal(move):
+            return self.asked.describe(move)
+        return "Nothing comes of it"
 
 
 class Actions(Step, kind="actions"):
