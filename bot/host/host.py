@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mappi
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -526,7 +527,6 @@ class Host:
             chosen = charge_calls(picks)(question) if callable(picks) else picks
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
-                answered = question.describe(move)
             saved = [await self._prepare_entry(running, TableCommand.from_answer("move", seat, move), played)]
             told, blocks_undo = [*played.told], played.blocks_undo
             for move in then():
@@ -536,7 +536,7 @@ class Host:
                 saved.append(step.entry)
                 told, blocks_undo = [*told, *step.played.told], blocks_undo or step.played.blocks_undo
             running = await self._save_entries(saved)
-        note = self._describe_result(running, seat, told, answered)
+        note = self._describe_result(running, seat, told, partial(question.describe, move))
         context, newest = await self._build_panel(running, seat, note, catch_up=False)
         offers_undo = not blocks_undo and not context.can_take_back
         if offers_undo and (context.question is not None or await self._can_undo(running, context, newest)):
@@ -921,17 +921,19 @@ class Host:
         then = replace(running, table=load_logged_table(running.game, state, running.table._box), state=None)
         return make_guarded(then, seat, lambda other: worth(other.get_view(seat)))
 
-    def _describe_result(self, running: RunningGame, seat: Seat, told: Sequence[Told], answered: str) -> str:
+    def _describe_result(
+        self, running: RunningGame, seat: Seat, told: Sequence[Told], describe: Callable[[], str]
+    ) -> str:
         """Describe the result of the seat's own press in a few lines; empty between steps of one move.
 
-        Where nothing is told of it, the result is the answer itself.
+        Where nothing is told of it, the result is the answer itself, in the words of the question.
         """
         heard = [piece.news for piece in told if piece.is_visible_to(seat) and not piece.news.footnote]
         lines = format_news_lines(running.game, heard, seat)
         if not lines and play.can_take_back_answer(running.table, seat):
             return "" if seat in play.list_asked_seats(running.table) else ANSWER_SEALED
         if not lines:
-            return _describe_answer(answered)
+            return _describe_answer(describe())
         return "\n".join(map(cut_long_news, lines))
 
     # -- refusals -------------------------------------------------------------------------------
