@@ -98,7 +98,7 @@ the rounds' extremes. In a bot, the garbage collector and the event loop are set
 Some costs have a floor, which further work has hardly lowered. As measured in November 2026:
 
 - **A move of Goodwill or Corporate Espionage** is 2.4 to 3.4 presses (Goodwill with every price apart) and 1.7
-  pictures, of which the PNG alone takes 3.4 ms each. The guard against leaks is 15 to 20 % of its CPU time.
+  pictures, of which the PNG alone takes 3.4 ms each. The guard against leaks is 7 to 10 % of its CPU time.
 - **Pictures of questions after a first pick** are 11 % of a move's CPU time in Carnegie, 9 % in Goodwill, 4 % in City
   of the Big Shoulders, and about 1 % elsewhere. A third of that is the sheet, which the picks of a plan could share;
   the rest, enlarging, letters and the PNG, is new with each pick. Without them a plan would not be seen as it grows.
