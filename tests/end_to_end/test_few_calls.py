@@ -71,7 +71,7 @@ async def test_a_player_who_plays_against_bots_is_not_called(tmp_path: Path, gam
     options = {"goodwill": {"length": "short"}, "corporate-espionage": {"preset": "quick"}}[game]
     async with town(tmp_path, "Ann") as there:
         count = await played(there, game, "Ann", bots=2, options=options)
-    assert count.answers > 10
+    assert count.answers >= 5, "alone among bots one is asked only with a choice"
     assert count.calls <= 1, "the open panel shows every question, but for the first one when a bot begins"
     assert count.posts <= posts, "its digest, and events"
 
