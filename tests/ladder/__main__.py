@@ -30,8 +30,9 @@ HEAD = f"""# How strong the bots are
 
 No simple strategy that was tried is better than the steady bot. Strong bots are, but for Goodwill in its swift mode,
 where forty games do not tell. Each chapter says when it was measured and at which commit. `make ladder` plays
-these games, says first how long it will take, and writes this page. `ARGS='--minutes 60'` makes the intervals narrower, `--only carnegie` plays one game, `--row "the bot"` one
-strategy. Use another `--seed` to confirm a change of a bot.
+these games, says first how long it will take, and writes this page. `ARGS='--minutes 60'` makes the
+intervals narrower, `--only carnegie` plays one game, `--row "the bot"` one strategy. Use another `--seed` to confirm a
+change of a bot.
 
 Each strategy takes one seat, a different one from game to game, and the game's steady bot takes the others. Options
 are those with which a table begins, unless a chapter names others.
