@@ -115,9 +115,6 @@ class Poked(News, kind="poked"):
     by: Seat
     seat: Seat
 
-    def list_concerned_seats(self) -> Collection[Seat]:
-        return (self.seat,)
-
     def list_targets(self) -> Collection[Seat]:
         return (self.seat,)
 

@@ -85,8 +85,12 @@ class News(Record):
         return self.headline
 
     def list_concerned_seats(self) -> Collection[Seat]:
-        """Return the seats affected by this event; they see it first when they return."""
-        return ()
+        """Return the seats that this event is about; they see it first when they return.
+
+        By default that is the seat of the field `seat`, for which an order or a bot may have acted.
+        """
+        seat: Seat | None = getattr(self, "seat", None)
+        return () if seat is None else (seat,)
 
     def list_targets(self) -> Collection[Seat]:
         """Return the seats to which others do something by it: attacked, hired, outvoted, bought out.

@@ -102,8 +102,8 @@ Some costs have a floor, which further work has hardly lowered. As measured in N
 - **Pictures of questions after a first pick** are 11 % of a move's CPU time in Carnegie, 9 % in Goodwill, 4 % in City
   of the Big Shoulders, and about 1 % elsewhere. A third of that is the sheet, which the picks of a plan could share;
   the rest, enlarging, letters and the PNG, is new with each pick. Without them a plan would not be seen as it grows.
-- **Looks through the guard** copy tables without JSON and compare once, for 77 to 99 % of the CPU time of before. What
-  is left is the views and questions of three tables.
+- **Looks through the guard** build the view and the question of three tables and compare them. Copies without JSON and
+  a single comparison saved 1 to 23 % of their CPU time.
 - **Later thoughts of strong bots** in City of the Big Shoulders take up to 9.8 s of CPU with four seats
   (`docs/opponents.md`); first thoughts are below 5 s.
 - **Days of a game of Carnegie**: a prepared turn waits only for players who could take the same empty box. That

@@ -150,10 +150,6 @@ class PartnerPlaced(News, kind="partner placed"):
     """Of the building tile."""
     owner_got: int
 
-    def list_concerned_seats(self) -> Collection[Seat]:
-        """The owner of the tile."""
-        return () if self.owner in (None, self.seat) else (self.owner,)
-
     def list_targets(self) -> Collection[Seat]:
         """The owner of the tile."""
         return () if self.owner in (None, self.seat) else (self.owner,)

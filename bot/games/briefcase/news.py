@@ -163,10 +163,6 @@ class Hired(News, kind="hired"):
     energy: int
     missing: list[Decision]
 
-    def list_concerned_seats(self) -> Collection[Seat]:
-        """The owner."""
-        return (self.owner,)
-
     def list_targets(self) -> Collection[Seat]:
         """The owner."""
         return (self.owner,)
@@ -249,10 +245,6 @@ class CardLost(News, kind="card lost"):
     company: str
     card: Decision | None
     among: list[Decision]
-
-    def list_concerned_seats(self) -> Collection[Seat]:
-        """Who lost it."""
-        return (self.victim,)
 
     def list_targets(self) -> Collection[Seat]:
         """Who lost it."""

@@ -48,10 +48,6 @@ class ObjectivesDealt(News, kind="objectives dealt"):
     seat: Seat
     objectives: list[AnyCondition]
 
-    def list_concerned_seats(self) -> Collection[Seat]:
-        """Their owner."""
-        return (self.seat,)
-
 
 class YearBegan(News, kind="year began"):
     """A new year, with the slots each seat may look at."""
@@ -79,10 +75,6 @@ class InformationsSeen(News, kind="informations seen"):
     year: int
     seat: Seat
     informations: list[InformationCard]
-
-    def list_concerned_seats(self) -> Collection[Seat]:
-        """Who looked."""
-        return (self.seat,)
 
 
 class LotOffered(News, kind="lot offered"):

@@ -313,9 +313,8 @@ def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:
 
 
 def _touches(piece: News, seat: Seat) -> bool:
-    """Whether news are about a seat: they concern it, others did something to it, or an order or a bot acted for it."""
-    is_own = getattr(piece, "seat", None) == seat
-    return is_own or seat in piece.list_concerned_seats() or seat in piece.list_targets()
+    """Whether news are about a seat, or others did something to it."""
+    return seat in piece.list_concerned_seats() or seat in piece.list_targets()
 
 
 def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:

@@ -93,7 +93,7 @@ def generate_told(case: Case, table: Table, seat: Seat, moves: Sequence[Move]) -
     """Yield everything that a seat learns by preparing these moves, before the first and after each."""
     turns = get_turns(case)
     foreseen = begin_simulated_turn(turns, table, seat)
-    conditions = turns.list_conditions(case.game.view(table, seat))
+    conditions = turns.list_conditions(case.game.view(foreseen.table, seat))
     yield {"conditions": conditions, **describe_told(case, foreseen, seat)}
     for move in moves:
         foreseen = simulate_next_move(turns, foreseen, seat, move)
