@@ -26,10 +26,10 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.engine.multi_step import NO_CHOICES, list_picks
+from bot.engine.multi_step import list_picks
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Move, News, Seat, Told
+from bot.engine.records import Move, News, Seat
 from bot.engine.table import AnswerSealed, Box, Table
 from bot.engine.win_probability import pin_fitted_weights
 from bot.engine.words import format_change
@@ -49,6 +49,7 @@ from bot.host.errors import (
     explain_stale_press,
 )
 from bot.host.keyed_tasks import KeyedLocks
+from bot.host.play.answer_notes import describe_result
 from bot.host.play.move_records import (
     TableCommand,
     build_entry,
@@ -70,7 +71,6 @@ from bot.host.table.people import People
 from bot.host.table.running import (
     CURRENT_GAME,
     RunningGame,
-    cut_long_news,
     format_news_lines,
     has_same_public_view,
     load_logged_table,
@@ -105,10 +105,6 @@ ALL_ENTRIES = 1_000_000
 """Entries; no game has as many."""
 FIRST_ENTRIES_READ = 60
 """Entries first read in search of unread news; more are read if these do not suffice."""
-ANSWER_SEALED = "Your answer is sealed."
-"""The note after a sealed answer; the panel says what it is."""
-MAX_ANSWER_CHARS = 120
-"""Characters of an answer that its note repeats."""
 LONG_ABSENCE = timedelta(hours=20)
 """Time after which a player who comes back is shown their own note."""
 UNREADABLE_ORDER = (
@@ -536,7 +532,7 @@ class Host:
                 saved.append(step.entry)
                 told, blocks_undo = [*told, *step.played.told], blocks_undo or step.played.blocks_undo
             running = await self._save_entries(saved)
-        note = self._describe_result(running, seat, told, partial(question.describe, move))
+        note = describe_result(running, seat, told, partial(question.describe, move))
         context, newest = await self._build_panel(running, seat, note, catch_up=False)
         offers_undo = not blocks_undo and not context.can_take_back
         if offers_undo and (context.question is not None or await self._can_undo(running, context, newest)):
@@ -921,21 +917,6 @@ class Host:
         then = replace(running, table=load_logged_table(running.game, state, running.table._box), state=None)
         return make_guarded(then, seat, lambda other: worth(other.get_view(seat)))
 
-    def _describe_result(
-        self, running: RunningGame, seat: Seat, told: Sequence[Told], describe: Callable[[], str]
-    ) -> str:
-        """Describe the result of the seat's own press in a few lines; empty between steps of one move.
-
-        Where nothing is told of it, the result is the answer itself, in the words of the question.
-        """
-        heard = [piece.news for piece in told if piece.is_visible_to(seat) and not piece.news.footnote]
-        lines = format_news_lines(running.game, heard, seat)
-        if not lines and play.can_take_back_answer(running.table, seat):
-            return "" if seat in play.list_asked_seats(running.table) else ANSWER_SEALED
-        if not lines:
-            return _describe_answer(describe())
-        return "\n".join(map(cut_long_news, lines))
-
     # -- refusals -------------------------------------------------------------------------------
 
     def get_open_question(self, running: RunningGame, seat: Seat) -> Question | None:
@@ -978,13 +959,6 @@ def _play_answer(
     """Read an answer and play it; return the move and its result."""
     move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
-
-
-def _describe_answer(answered: str) -> str:
-    """Return the note on an answer of which no news tell."""
-    if answered == NO_CHOICES:
-        return "You did nothing."
-    return f"You chose: {answered.removesuffix('.')}." if 0 < len(answered) <= MAX_ANSWER_CHARS else "Done."
 
 
 def _format_public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:

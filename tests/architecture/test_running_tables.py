@@ -29,6 +29,7 @@ LOOK = {
     "bot/host/host.py": "plays moves on it",
     "bot/host/leagues/season_events.py": "how a game that is over came out; and as it stands, see COUNT",
     "bot/host/leagues/rulings.py": "as it stands, see COUNT",
+    "bot/host/play/answer_notes.py": "whether a seat is asked, or may take its own sealed answer back",
     "bot/host/play/absence.py": "plays what is due; names the step under the guard",
     "bot/host/play/auto_answers.py": "what bots and prepared turns play",
     "bot/host/clock.py": "whether the game is over",

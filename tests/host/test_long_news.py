@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.engine import play
 from bot.games import GAMES
 from bot.host.host import PanelContext
-from bot.host.table.running import KEPT_LINES
+from bot.host.play.answer_notes import KEPT_LINES
 from tests.house import ANN, House, house
 
 

@@ -30,8 +30,6 @@ from storage.interface import LeagueGame, QuestionTimes, SavedGame
 
 log = logging.getLogger(__name__)
 
-MAX_WHOLE_LINES, KEPT_LINES = 7, 4
-"""Lines of one piece of news up to which a panel shows it whole after an answer, and those that it keeps of others."""
 CURRENT_GAME: ContextVar[tuple[int, int] | None] = ContextVar("CURRENT_GAME", default=None)
 """The game this task accessed last, with its revision; for log messages."""
 
@@ -333,14 +331,6 @@ def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) ->
             lines.append(line)
             before = piece
     return lines
-
-
-def cut_long_news(text: str) -> str:
-    """Return the first lines of a long piece of news, such as a year's end, and where the others are."""
-    lines = text.split("\n")
-    if len(lines) <= MAX_WHOLE_LINES:
-        return text
-    return "\n".join((*lines[:KEPT_LINES], f"(and {len(lines) - KEPT_LINES} more lines: More… > Log)"))
 
 
 def format_name_in_log(name: str) -> str:

@@ -17,8 +17,9 @@ import aiohttp
 import discord
 
 from bot.host.errors import Fault, Refusal
-from bot.host.host import ANSWER_SEALED, PanelContext
+from bot.host.host import PanelContext
 from bot.host.keyed_tasks import KeyedTasks
+from bot.host.play.answer_notes import ANSWER_SEALED
 from bot.host.services import Services
 from bot.host.signals import Commit
 from bot.host.table.audience_view import AudienceView
