@@ -5,19 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from simcord.actors import MemberActor
 
 from storage.interface import Connection
-from tests.end_to_end.town import as_printed, ids, said, town
+from tests.end_to_end.town import Town, as_printed, ids, said, town
+
+
+async def start_goodwill(there: Town) -> tuple[MemberActor, MemberActor]:
+    """Start Goodwill for Ann and Ben, who write one price at a time."""
+    ann, ben = there.people["Ann"], there.people["Ben"]
+    await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
+    await ben.slash(there.place, "game join")
+    await ann.slash(there.place, "game start")
+    return ann, ben
 
 
 async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_until_its_result_is_told(
     tmp_path: Path,
 ) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
-        ann, ben = there.people["Ann"], there.people["Ben"]
-        await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
-        await ben.slash(there.place, "game join")
-        await ann.slash(there.place, "game start")
+        ann, ben = await start_goodwill(there)
         shown = await ann.slash(there.place, "play")
         assert "what is a share worth?" in said(shown)
         assert shown.response is not None
@@ -40,10 +47,7 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
 
 async def test_what_one_has_gained_since_ones_last_look_is_told_also_after_a_restart(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
-        ann, ben = there.people["Ann"], there.people["Ben"]
-        await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
-        await ben.slash(there.place, "game join")
-        await ann.slash(there.place, "game start")
+        ann, ben = await start_goodwill(there)
         for player, price in ((ann, "10"), (ben, "20")):
             await player.slash(there.place, "play", answer=price)
         await there.restart()
@@ -61,10 +65,7 @@ async def test_what_one_had_at_ones_last_look_is_remembered_so_that_no_earlier_t
     tmp_path: Path, restarts: bool
 ) -> None:
     async with town(tmp_path, "Ann", "Ben") as there:
-        ann, ben = there.people["Ann"], there.people["Ben"]
-        await as_printed(ann, await ann.slash(there.channel, "game new", game="goodwill", seats=2, place="here"))
-        await ben.slash(there.place, "game join")
-        await ann.slash(there.place, "game start")
+        ann, ben = await start_goodwill(there)
         for player, price in ((ann, "10"), (ben, "20")):
             await player.slash(there.place, "play", answer=price)
         await there.bot.storage.database.write(forget_earlier_tables)
