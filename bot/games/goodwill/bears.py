@@ -10,7 +10,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
-from bot.games.goodwill.at_hand import EVEN, list_bosses, list_courses
+from bot.games.goodwill.at_hand import EVEN, list_bosses, list_courses, rank_courses
 from bot.games.goodwill.at_hand.foresight import (
     Foresight,
     YearsEnd,
@@ -22,13 +22,13 @@ from bot.games.goodwill.at_hand.foresight import (
     sum_up_share,
 )
 from bot.games.goodwill.components import (
-    AdvertisingEffect,
+    BossShuffleEffect,
     CapitalLess,
     Company,
     Event,
-    InnovationEffect,
     ScandalEffect,
-    YieldEffect,
+    is_scandal_at,
+    list_touched_marks,
 )
 from bot.games.goodwill.moves import Ballot, TradeWith
 from bot.games.goodwill.view import AuctionView, GoodwillView, InformationView, MarketView
@@ -114,12 +114,11 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     others, the line says that its forecast knows nothing of their news.
     """
     ahead, news = Foresight(view), doubtful(view)
-    ends = [ahead.years_end(course.happening)[company] for course in list_courses(view)]
-    if news is not None and chance(view, news) > EVEN:
-        ends.reverse()
+    ends = [ahead.years_end(course.happening)[company] for course in rank_courses(view)]
     worth = [_format_total(view, end) for end in ends]
-    cash_only = view.options.cash_only
-    start = f"Pays {_format_pay(ends[0])} now" if cash_only else f"Now {money(view.companies[company].brings)}"
+    start = f"Now {money(view.companies[company].brings)}"
+    if view.options.cash_only:
+        start = f"Pays {_format_pay(ahead.years_end()[company])} now"
     until = _list_times(view, ends)
     if len(set(worth)) == 1:
         ends = ends[:1]
@@ -209,45 +208,46 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
     """
     ahead, present = Foresight(view), view.companies[company].boss
     courses = _list_named_courses(view)
-    for happening, named in courses:
-        now = ahead.years_end(happening)[company]
-        ends = {boss: ahead.years_end(happening, {company: boss})[company] for boss in bosses if boss != present}
+    for course in courses:
+        now = ahead.years_end(course.happening)[company]
+        ends = {boss: ahead.years_end(course.happening, {company: boss})[company] for boss in bosses if boss != present}
         measure = _find_measure(view, [now, *ends.values()])
         if measure is not None:
             compared = _describe_ends(view, now, ends, measure.tell)
-            return _name_news(measure.subject, named, compared)
-    happening, named = courses[0]
+            return _name_news(measure.subject, course, compared)
+    happening = courses[0].happening
     amount = _format_total(view, ahead.years_end(happening)[company])
     same = f"{amount} {'under anybody' if present else 'with or without a boss'}"
     reason = _explain_no_difference(view, company, happening, [*bosses, *([present] if present else [])])
     compared = [*([f"{same}, as {reason}"] if reason else []), same]
-    return _name_news(_name_share(view), named, compared)
+    return _name_news(_name_share(view), courses[0], compared)
 
 
-def _name_news(subject: str, named: Sequence[str], compared: Sequence[str]) -> Sequence[str]:
-    """Return comparisons with the news that they count; the shortest name only goes with the shortest comparison."""
-    told = [f"{subject}{news}: {words}." for words in compared for news in named[:-1] or named]
-    return [*told, f"{subject}{named[-1]}: {compared[-1]}."]
+class NamedCourse(NamedTuple):
+    """The news that come true in a year, with words that name them."""
+
+    happening: Sequence[Event]
+    names: Sequence[str]
+    """From long to short; empty text: without a name, which only the most likely course can go without."""
+    last_name: str
+    """For the shortest comparison, if it has no room for one of the others."""
+
+
+def _name_news(subject: str, course: NamedCourse, compared: Sequence[str]) -> Sequence[str]:
+    """Return comparisons with the news that they count; long and short."""
+    told = [f"{subject}{name}: {words}." for words in compared for name in course.names]
+    return [*told, f"{subject}{course.last_name}: {compared[-1]}."]
 
 
 def _explain_no_difference(
     view: GoodwillView, company: Company, happening: Sequence[Event], bosses: Sequence[str]
 ) -> str:
-    """Return why a company comes to the same under any of these bosses; empty: their costs and gains are equal."""
-    effects = [effect for event in happening for effect in (event.left, event.right)]
-    if any(_is_scandal_at(event, company) for event in happening):
+    """Return why a company comes to the same under any of these bosses; empty: there is no simple reason."""
+    if any(is_scandal_at(event, company) for event in happening):
         return "your news throws out any boss"
-    marks = {mark for boss in bosses for mark in view.box.boss[boss].marks.items()}
-    named = {
-        (effect.kind, effect.level)
-        for effect in effects
-        if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect)
-    }
-    return "" if marks & named or not happening else "your news acts on none"
-
-
-def _is_scandal_at(event: Event, company: Company | None) -> bool:
-    return any(isinstance(one, ScandalEffect) and one.company == company for one in (event.left, event.right))
+    moves = any(isinstance(event.left, BossShuffleEffect) for event in happening)
+    acts = moves or any(list_touched_marks(event, view.box.boss[boss]) for event in happening for boss in bosses)
+    return "" if acts or not happening else "your news acts on none"
 
 
 def _describe_ends(
@@ -270,27 +270,32 @@ def _describe_ends(
 NO_BOSS = ("without a boss", "without one")
 
 
-def _list_named_courses(view: GoodwillView) -> Sequence[tuple[Sequence[Event], Sequence[str]]]:
-    """Return the courses of this year, the most likely first, each with words that name its news; long and short.
-
-    Only the most likely course can go without a name; the last name only goes with the shortest comparison.
-    """
-    courses, news = list_courses(view), doubtful(view)
+def _list_named_courses(view: GoodwillView) -> Sequence[NamedCourse]:
+    """Return the courses of this year, the most likely first."""
+    courses, news = rank_courses(view), doubtful(view)
     sure = bool(certain(view))
-    if news is None or news.event is None:
-        return [(courses[0].happening, (" with your news", "", "") if sure else ("",))]
-    event, odds = view.box.event[news.event], chance(view, news)
+    likelier = courses[0].happening
+    if news is None:
+        return [NamedCourse(likelier, (" with your news", "") if sure else ("",), "")]
+    (event,), odds, other = events(view, [news]), chance(view, news), courses[1].happening
     scandal = any(isinstance(effect, ScandalEffect) for effect in (event.left, event.right))
     what = ("the scandal", "scandal") if scandal else ("that news", "that news")
     comes = f" if “{event.name}” comes true ({odds} %)", f" with “{event.name}”"
     if odds > EVEN:
         without = [f" without “{event.name}”", *(f" without {it}" for it in what)]
-        if _is_scandal_at(event, view.company):
+        if is_scandal_at(event, view.company):
             out = ("the scandal throws them out", "thrown out")
             without = [*(f" unless {these} ({odds} %)" for these in out), " unless thrown out", " unless ousted"]
-        return [(courses[1].happening, (*comes, ", most likely", "")), (courses[0].happening, without)]
-    expected = *((" with your certain news",) if sure else ()), ", most likely", "", ""
-    return [(courses[0].happening, expected), (courses[1].happening, (*comes, *(f" with {it}" for it in what)))]
+        return [
+            NamedCourse(likelier, (*comes, ", most likely"), ""),
+            NamedCourse(other, without[:-1], without[-1]),
+        ]
+    expected = *((" with your certain news",) if sure else ()), ", most likely", ""
+    long, short = what
+    return [
+        NamedCourse(likelier, expected, ""),
+        NamedCourse(other, (*comes, f" with {long}"), f" with {short}"),
+    ]
 
 
 def _describe_best(

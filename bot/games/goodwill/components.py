@@ -128,6 +128,11 @@ class Event(Card):
     """Whether it is only in the deck with the option "boss shuffle card"."""
 
 
+def is_scandal_at(event: Event, company: Company | None) -> bool:
+    """Whether an event throws out the boss of this company."""
+    return any(isinstance(one, ScandalEffect) and one.company == company for one in (event.left, event.right))
+
+
 class PolicyLine(Card):
     """What a boss wants to quit, and what to move towards."""
 
@@ -162,6 +167,16 @@ class Boss(Card):
             if line.old == line.new:
                 raise ValueError(f"boss {self.name} swaps {line.old} for itself; give two different resources")
         return self
+
+
+def list_touched_marks(event: Event, boss: Boss) -> list[str]:
+    """Return the marks in which an event acts on a boss, such as "innovation 1"."""
+    return [
+        f"{effect.kind} {effect.level}"
+        for effect in (event.left, event.right)
+        if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect)
+        and (effect.kind, effect.level) in boss.marks.items()
+    ]
 
 
 def policy_words(boss: Boss) -> str:

@@ -11,19 +11,10 @@ from bot.engine.records import Seat
 from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_list
 from bot.games.goodwill.at_hand import forecast_share, list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, doubtful, events, known
-from bot.games.goodwill.components import (
-    AdvertisingEffect,
-    Boss,
-    Company,
-    Event,
-    InnovationEffect,
-    NoEffect,
-    ScandalEffect,
-    YieldEffect,
-)
+from bot.games.goodwill.components import Company, Event, NoEffect, is_scandal_at, list_touched_marks
 from bot.games.goodwill.moves import Ballot, TradeWith
 from bot.games.goodwill.view import GoodwillView, InformationView, MarketView
-from bot.games.goodwill.words import format_effect_briefly, likely, money, signed
+from bot.games.goodwill.words import format_effect_briefly, format_either, likely, money, signed
 
 
 def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[str]:
@@ -261,7 +252,7 @@ def _describe_news_for_boss(view: GoodwillView, company: Company, bosses: Sequen
     for at, pair in enumerate(pairs):
         changes = {boss: each[at] for boss, each in zip(asked, under, strict=True)}
         event = _get_event(view, pair)
-        out = _describe_scandal(view, changes) if _is_scandal_at(event, company) else ""
+        out = _describe_scandal(view, changes) if is_scandal_at(event, company) else ""
         effects.append(out or _compare_changes(view, changes, event, has_reasons=False))
         reasons.append(out or _compare_changes(view, changes, event, has_reasons=True))
     explained, _, named, nameless = _join_news(view, pairs, effects, reasons)
@@ -301,7 +292,7 @@ def _compare_changes(view: GoodwillView, changes: Mapping[str | None, str], even
         alike.setdefault(change, []).append(boss)
     if len(alike) == 1:
         return f"{next(iter(alike))} whoever is boss"
-    untouched = {boss for boss in changes if boss is None or not _list_marks(event, view.box.boss[boss])}
+    untouched = {boss for boss in changes if boss is None or not list_touched_marks(event, view.box.boss[boss])}
     usual = max(alike, key=lambda change: (len(alike[change]), untouched.issuperset(alike[change])))
     special = [
         f"{change} {_name_bosses(view, those, event if has_reasons else None)}"
@@ -316,28 +307,10 @@ def _name_bosses(view: GoodwillView, those: Sequence[str | None], reason: Event 
     bosses = [view.box.boss[boss] for boss in those if boss is not None]
     if not bosses:
         return "without a boss"
-    marks = [] if reason is None or None in those else [_list_marks(reason, boss) for boss in bosses]
+    marks = [] if reason is None or None in those else [list_touched_marks(reason, boss) for boss in bosses]
     why = f" ({', '.join(marks[0])})" if marks and marks[0] and all(each == marks[0] for each in marks) else ""
     nobody = ["nobody"] if None in those else []
-    return f"under {_format_either([*nobody, *(boss.name for boss in bosses)])}{why}"
-
-
-def _format_either(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
-def _list_marks(event: Event, boss: Boss) -> list[str]:
-    """Return the marks in which an event acts on a boss."""
-    return [
-        f"{effect.kind} {effect.level}"
-        for effect in (event.left, event.right)
-        if isinstance(effect, InnovationEffect | YieldEffect | AdvertisingEffect)
-        and (effect.kind, effect.level) in boss.marks.items()
-    ]
-
-
-def _is_scandal_at(event: Event, company: Company) -> bool:
-    return any(isinstance(one, ScandalEffect) and one.company == company for one in (event.left, event.right))
+    return f"under {format_either([*nobody, *(boss.name for boss in bosses)])}{why}"
 
 
 # Partners
@@ -367,7 +340,7 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
 
 def _name_extreme(view: GoodwillView, others: Sequence[Seat], *, is_richest: bool) -> str:
     """Return the richest or the poorest of these investors, by name if it is only one; their cash may be hidden."""
-    wealth = {seat: known for seat in others if (known := view.investors[seat].wealth) is not None}
+    wealth = {seat: total for seat in others if (total := view.investors[seat].wealth) is not None}
     if len(wealth) < len(others):
         return "the strongest" if is_richest else "the weakest"
     extreme = max(wealth.values()) if is_richest else min(wealth.values())

@@ -33,7 +33,7 @@ from bot.games.goodwill.view import GoodwillView, InformationView, format_rank, 
 from bot.games.goodwill.words import (
     effect_explained,
     effect_words,
-    either,
+    format_either,
     format_odds_of_coming_true,
     money,
     priced,
@@ -147,12 +147,12 @@ def _partners(news: told.PartnersWanted) -> str:
     """Return who chooses among whom, and at which price."""
     buying = len(news.buyers) < len(news.sellers)
     choosers, others = (news.buyers, news.sellers) if buying else (news.sellers, news.buyers)
-    partner = "seller" if buying else "buyer"
+    partner, named = "seller" if buying else "buyer", format_either([mark(seat) for seat in others])
     if len(choosers) > 1:
         trade = f"{'buy' if buying else 'sell'} one {news.company} share each at ${news.price}"
-        return f"{format_seats(choosers)} {trade} and choose the {partner}, one after the other: {either(others)}."
+        return f"{format_seats(choosers)} {trade} and choose the {partner}, one after the other: {named}."
     trade = f"{'<buys|buy>' if buying else '<sells|sell>'} one {news.company} share at ${news.price}"
-    return f"{format_seats(choosers)} {trade} and <chooses|choose> the {partner}: {either(others)}."
+    return f"{format_seats(choosers)} {trade} and <chooses|choose> the {partner}: {named}."
 
 
 def _steering(news: News, seat: Seat | None) -> str:

@@ -54,9 +54,9 @@ def signed(amount: int) -> str:
     return f"+${amount}" if amount > 0 else money(amount)
 
 
-def either(those: Sequence[Seat]) -> str:
-    """Return seats as marks, with commas and an "or"."""
-    return " or ".join(filter(None, [", ".join(map(mark, those[:-1])), *map(mark, those[-1:])]))
+def format_either(names: Sequence[str]) -> str:
+    """Return names with commas and an "or"."""
+    return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def priced(prices: Mapping[Seat, int]) -> str:

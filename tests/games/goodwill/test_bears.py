@@ -54,7 +54,7 @@ def test_what_a_share_pays_with_cash_only_goes_with_the_likelier_news() -> None:
     game = goodwill(dividends=True, cash_only=True).with_bosses(Amber="Dutton", Black="Cosima")
     game.with_prices(oil=5, charcoal=5, workforce=5).with_informations(*likely)
     assert below(game, "Julien").startswith(
-        "Pays $0 now; $0 until 1957 (92 % likely), else $5, if years stay like this."
+        "Pays $1 now; $0 until 1957 (92 % likely), else $5, if years stay like this."
     )
 
 
@@ -245,6 +245,16 @@ def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
     news = ((90, "Amber: forged accounts"), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
     game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert "under anybody, as your news throws out any boss." in below(game, "Julien")
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"), [("Conscripts come home", ", as your news acts on none"), ("The great reshuffle", "")]
+)
+def test_news_is_said_to_act_on_no_boss_only_if_it_does_not_move_them_either(first: str, reason: str) -> None:
+    news = ((90, first), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
+    game = town(news, dividends=True, cash_only=True, boss_shuffle_card=True).with_capital(Amber=20)
+    game.with_available("Mitsy", "Kasimir", "Esmond").until("Amber: candidates for boss")
+    assert f"$0 under anybody{reason}." in below(game, "Julien")
 
 
 def test_bosses_who_differ_only_without_an_uncertain_scandal_are_compared_without_it() -> None:

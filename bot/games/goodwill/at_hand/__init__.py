@@ -104,10 +104,15 @@ EVEN = 50
 """Percent from which something is more likely than not."""
 
 
-def forecast_share(view: GoodwillView, company: Company) -> int:
-    """Return what a share brings until the end with the likeliest of the news, if later years are like this one."""
+def rank_courses(view: GoodwillView) -> list[Course]:
+    """Return the same outcomes, the likeliest first."""
     courses, news = list_courses(view), doubtful(view)
-    likeliest = courses[-1] if news is not None and chance(view, news) > EVEN else courses[0]
+    return courses[::-1] if news is not None and chance(view, news) > EVEN else courses
+
+
+def forecast_share(view: GoodwillView, company: Company) -> int:
+    """Return what a share brings until the end in the likeliest outcome, if later years are like this one."""
+    likeliest, *_ = rank_courses(view)
     return sum_up_share(view, Foresight(view).years_end(likeliest.happening)[company]) or 0
 
 
