@@ -17,9 +17,10 @@ from bot.games.big_shoulders.rules.action_phase import count_own_income, places,
 from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
 from bot.games.big_shoulders.rules.cubes_by_trade import format_trades
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
-from bot.games.big_shoulders.rules.needs import Need, describe_standstill, find_obstacle, list_needs, sort_by_urgency
+from bot.games.big_shoulders.rules.needs import Need, list_needs, sort_by_urgency
+from bot.games.big_shoulders.rules.obstacles import describe_standstill, find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import describe_sales, sum_asset_costs
-from bot.games.big_shoulders.rules.operation import NOTHING_RAN, operation
+from bot.games.big_shoulders.rules.operation import operation
 from bot.games.big_shoulders.rules.stock_track import moved, payout_steps
 from bot.games.big_shoulders.rules.vocabulary import good
 from bot.games.big_shoulders.table import City
@@ -213,8 +214,10 @@ def _list_short_needs(view: CityView, found: Mapping[str, Sequence[Need]]) -> Se
     """
     cash = {company: f"{view.name(company)} (${view.companies[company].cash})" for company in found}
     needs = [(cash[company], next(iter(some), None)) for company, some in found.items()]
-    whole = [f"{name} {'nothing' if need is None else need.short}" for name, need in needs]
-    brief = [f"{words.partition(', before ')[0]})" if ", before " in words else words for words in whole]
+    whole, brief = (
+        [f"{name} {'nothing' if need is None else need.list_brief_versions()[version]}" for name, need in needs]
+        for version in (0, -1)
+    )
     less = [f"{name} {'nothing' if need is None else need.brief}" for name, need in needs]
     where = [
         f"{name} {need.brief} at {need.spaces[0]}" if need is not None and need.spaces else words
@@ -258,7 +261,7 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
         yield obstacle
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
     plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ()
-    if obstacle and "cannot" in obstacle[0] and isinstance(offered, Operate):
+    if obstacle and isinstance(offered, Operate):
         yield _describe_lost_payout(table_of(view), company, offered)
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan and isinstance(offered, Operate):
@@ -281,7 +284,7 @@ def _describe_lost_payout(table: City, company: str, move: Operate) -> Sequence[
         return ()
     price, after = table.companies[company].price, _play_plan(table, company, move).companies[company].price
     falls = f"; the price falls to ${after}" if after < price else ""
-    return f"So nothing can be paid out{falls}.", NOTHING_RAN, "So nothing can be paid out."
+    return f"Without a run there is no payout{falls}.", "Without a run there is no payout."
 
 
 def _describe_plan(table: City, company: str, move: Operate) -> Sequence[str]:

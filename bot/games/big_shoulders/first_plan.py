@@ -42,7 +42,7 @@ from bot.games.big_shoulders.rules.charter import good_price, has_room_for_sales
 from bot.games.big_shoulders.rules.effects import Effect
 from bot.games.big_shoulders.rules.foretold import NOT_HAD
 from bot.games.big_shoulders.rules.job_market import hiring_cost
-from bot.games.big_shoulders.rules.needs import find_obstacle
+from bot.games.big_shoulders.rules.obstacles import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation
 from bot.games.big_shoulders.rules.vocabulary import SHORT, cubes_said, good, manager_said, shorten

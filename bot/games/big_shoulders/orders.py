@@ -233,7 +233,7 @@ def operated(view: CityView, company: str) -> Option:
     pays = paid_out(plan.move, view, company)
     order = OperateAsShown(decade=view.decade, company=company, name=view.name(company), plan=plan.hint, pays=pays)
     at_least = f"If it pays out ${pays} a share or more; else you are asked." if pays else "Only if it is just this."
-    does = f"pay ${pays} a share" if pays else plan.label.partition(":")[0].partition(" (")[0].lower()
+    does = f"pay ${pays} a share" if pays else plan.label.partition(":")[0].removeprefix("Nothing ran, ").lower()
     ways = [f"Let {order.name} {does} without asking", f"Let {order.name} {does}, unasked", f"Let {order.name} {does}"]
     short = next((one for one in ways if len(one) <= SHORT), ways[-1])
     return Option(order, f"{order.name}: {plan.label}"[:LABEL], hint=at_least, full=plan.full, short=short)

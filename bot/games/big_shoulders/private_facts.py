@@ -22,7 +22,7 @@ from bot.games.big_shoulders.components import (
     SpecialDividend,
     Workers,
 )
-from bot.games.big_shoulders.rules.needs import find_obstacle
+from bot.games.big_shoulders.rules.obstacles import find_obstacle
 from bot.games.big_shoulders.rules.stock_track import count_most_steps, is_protected, moved
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
@@ -58,7 +58,7 @@ def _list_fitting(versions: Iterable[str]) -> Sequence[str]:
 
 def _describe_prices(view: CityView) -> Iterator[str]:
     """Yield what raises and lowers the price of a share, by how many steps."""
-    each = "sale" if view.options.friendly_sales else "share sold"
+    each = "sale (director: each share)" if view.options.friendly_sales else "share sold"
     yield (
         "Prices: up 1 to 3 steps when a company pays out its price or more in all; "
         f"down one for each {each}, and when money is kept."

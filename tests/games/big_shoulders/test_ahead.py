@@ -148,6 +148,9 @@ def test_the_button_of_an_order_says_what_the_company_then_does_without_asking()
     street = factory().staff("Swift", 0, 0)
     (option,) = ahead(street, "Ann")[0].options
     assert option.caption == "Let Swift sell nothing without asking"
+    (option,) = ahead(street.has("Swift", "steel livestock", goods=1), "Ann")[0].options
+    assert option.label.startswith("Swift: Nothing ran, keep $50: ")
+    assert option.caption == "Let Swift keep $50 without asking"
 
 
 def test_nothing_is_ordered_for_an_operation_before_the_last_partner_is_placed() -> None:

@@ -108,15 +108,31 @@ def test_a_first_operation_without_a_running_factory_says_what_is_missing() -> N
     street = market().staff("Swift", 1, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1).begin("operation")
     assert below(street, "Ann") == (
-        "Factory 1 cannot run: it lacks 1 worker. So nothing can be paid out; the price falls to $50."
+        "Factory 1 cannot run: it lacks 1 worker. Without a run there is no payout; the price falls to $50."
     )
 
 
 def test_a_staffed_company_without_money_for_cubes_says_what_they_would_cost() -> None:
     street = market().staff("Swift", 2, 0).firm_has("Swift", 0).has("Swift", goods=1).begin("operation")
     assert below(street, "Ann").startswith(
-        "Factory 1 cannot run: 1 livestock and 1 steel would cost $20, and the company has $0."
+        "Factory 1 lacks money: 1 livestock and 1 steel would cost $20, and the company has $0."
     )
+
+
+def test_a_company_that_can_raise_money_or_buy_and_trade_is_not_said_to_be_unable_to_run() -> None:
+    street = town("Ann Ben Cleo", advanced=True).founded("Ann", "Swift", 60).founded("Ben", "Elgin", 40)
+    street.founded("Cleo", "Libby", 50).staff("Swift", 2, 0).firm_has("Swift", 0).begin("operation")
+    words = below(street, "Ann")
+    assert words.startswith("Factory 1 lacks money: 1 livestock and 1 steel would cost $20, and the company has $0.")
+    raised = "Sell 1 common:", "1 livestock, 1 steel: $20"
+    assert any(label.startswith("Run factory 1") for label in street.labels("Ann", *raised))
+
+
+def test_a_space_that_a_company_cannot_pay_is_not_where_its_need_is_met() -> None:
+    street = town("Ann Ben Cleo Dan").founded("Ann", "Swift", 60).founded("Ben", "Elgin", 40).staff("Swift", 1, 0)
+    street.founded("Ann", "Doggett", 35).partners("Ann", 2).turns("Ann", "Ben", "Cleo", "Dan").track("Ben", 26)
+    for cash, where in ((40, "1 worker at job market ($40)"), (39, "1 worker (factory 1)")):
+        assert f"Swift (${cash}) {where}" in below(street.firm_has("Swift", cash).begin("action", 2), "Ann")
 
 
 def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_demand() -> None:

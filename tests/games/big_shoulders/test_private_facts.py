@@ -41,7 +41,7 @@ def test_of_a_tile_with_two_effects_a_full_panel_names_the_first() -> None:
 @pytest.mark.parametrize("friendly", [False, True])
 def test_a_stock_turn_says_what_raises_and_lowers_a_price(friendly: bool) -> None:
     street = town(friendly_sales=friendly).founded("Ann", "Swift", 60).cash("Ann", 200).begin("stock", 2, first="Ann")
-    each = "sale" if friendly else "share sold"
+    each = "sale (director: each share)" if friendly else "share sold"
     assert facts(street, "Ann")[0] == (
         "Prices: up 1 to 3 steps when a company pays out its price or more in all; "
         f"down one for each {each}, and when money is kept."

@@ -28,7 +28,7 @@
 | 15 Options | `variants` |
 | Cubes that nobody sells, by trade | `cubes_by_trade` |
 | How a turn is put together, what it changes | `turns`, `differences` |
-| What a choice would bring, what a company lacks | `foretold`, `prospects`, `needs`, `cube_costs` |
+| What a choice would bring, what a company lacks | `foretold`, `prospects`, `needs`, `cube_costs`, `obstacles` |
 | The offered plan | `offered_plan` |
 | What things are called | `vocabulary` |
 

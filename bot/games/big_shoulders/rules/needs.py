@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.engine.words import format_count, format_list
+from bot.engine.words import format_count
 from bot.games.big_shoulders.components import (
     CUBES,
     AnyEffect,
@@ -25,12 +25,12 @@ from bot.games.big_shoulders.components import (
 )
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.action_phase import paid, places, why_not
-from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.charter import good_price, goods_of, has_room_for_salesperson, open_spots
 from bot.games.big_shoulders.rules.cube_costs import find_shortage
-from bot.games.big_shoulders.rules.cubes_by_trade import TRADES_IN_PLANS, find_cubes_by_trade, format_trades
-from bot.games.big_shoulders.rules.haymarket_square import available, trades
+from bot.games.big_shoulders.rules.cubes_by_trade import find_cubes_by_trade, format_trades
+from bot.games.big_shoulders.rules.haymarket_square import available
 from bot.games.big_shoulders.rules.job_market import hiring_cost
+from bot.games.big_shoulders.rules.obstacles import describe_sold_out, find_gone, find_lacking, list_own_ways
 from bot.games.big_shoulders.rules.partners import brings_partner
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good, manager_said
 
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 
-SUPPLY = "supply chain"
-OWN_WAYS = TRADE, ASSET = "a trade", "its asset"
-"""Sources that are no spaces."""
 FUNDS = "bank to company"
 """The payment of the spaces that bring a company money."""
 
@@ -56,25 +53,20 @@ class Need(NamedTuple):
     """Further needs, as the end of the sentence."""
     only: bool = False
     """Whether these sources are the only way, because nobody sells it."""
-    short: str = ""
-    """The same in a few words, for a line about several companies."""
-    payable: Sequence[str] | None = None
-    """The sources that the company can pay; None: all, or their costs depend on more."""
+    brief: str = ""
+    """The same in the fewest words, for a line about several companies."""
+    notes: Sequence[str] = ()
+    """Versions of a note in brackets behind these words, with fewer and fewer words."""
+    spaces: Sequence[str] = ()
+    """The sources on which a partner can be placed for the company now."""
     stops: bool = False
     """Whether a factory may stand still for want of it."""
     helps: bool = True
     """Whether something that can be done now helps."""
 
-    @property
-    def brief(self) -> str:
-        """The fewest words for it."""
-        return self.short.partition(" (")[0]
-
-    @property
-    def spaces(self) -> Sequence[str]:
-        """The sources on which a partner can be placed."""
-        sources = self.sources if self.payable is None else self.payable
-        return [one for one in sources if one not in OWN_WAYS and not one.startswith(SUPPLY)]
+    def list_brief_versions(self) -> Sequence[str]:
+        """Return the few words with each version of the note."""
+        return [f"{self.brief} ({note})" for note in self.notes] or [self.brief]
 
     def describe(self, name: str, most: int = 9, *, brief: bool = False) -> str:
         """Return a sentence with at most this many of the spaces; a brief one leaves out further needs."""
@@ -116,67 +108,6 @@ def sort_by_urgency(table: City, companies: Sequence[str]) -> Sequence[str]:
     return list(dict.fromkeys([*stopped, *short, *companies]))
 
 
-def find_obstacle(table: City, company: str) -> Sequence[str]:
-    """Return why a company's first factory cannot run, as a sentence and a shorter one; empty if it can."""
-    firm, card = table.companies[company], table.box.company[company].factories[0]
-    spots = open_spots(table, company)[0]
-    if spots:
-        return [f"Factory 1 cannot run: it lacks {format_count(spots, 'worker')}."]
-    lacking = firm.lacks(card.cubes)
-    bought = supply_chain.cheapest(table, lacking) if lacking else ()
-    needs = format_list(cubes_said(lacking).split(", "))
-    if bought is None and find_cubes_by_trade(table, company, 1) is not None:
-        return _find_obstacle_to_trade(table, company, _describe_sold_out(table, lacking))
-    if bought is None:
-        gone = _describe_sold_out(table, lacking)
-        ways = _list_own_ways(table, company, lacking)
-        ways_said = f"; {' or '.join(ways)} gives some" if ways else ""
-        return [
-            f"Factory 1 cannot run: it needs {needs}, and {gone}{ways_said}.",
-            f"Factory 1 cannot run: {gone}{ways_said}.",
-        ]
-    cost = sum(one.price for one in bought)
-    if cost <= firm.cash:
-        return ()
-    return [f"Factory 1 cannot run: {needs} would cost ${cost}, and the company has ${firm.cash}."]
-
-
-def describe_standstill(table: City, company: str, ran: int) -> Sequence[str]:
-    """Return why the factory after those that run in an operation does not, in versions; empty if it could."""
-    cards, number = table.box.company[company].factories, ran + 1
-    if number > len(cards):
-        return ()
-    spots, lacking = open_spots(table, company)[ran], _find_lacking(table, company, number)
-    if spots:
-        lacks = f"lacks {format_count(spots, 'worker')}."
-        return f"Factory {number} stands still: it {lacks}", f"Factory {number} {lacks}"
-    if _find_gone(table, lacking):
-        gone = _describe_sold_out(table, lacking)
-        return f"Factory {number} stands still: {gone}.", f"Factory {number} stands: {gone}."
-    cost = sum(one.price for one in supply_chain.cheapest(table, lacking) or ())
-    return (
-        (f"Factory {number} stands still: all cubes would cost ${cost}.",)
-        if cost > table.companies[company].cash
-        else ()
-    )
-
-
-def _find_obstacle_to_trade(table: City, company: str, gone: str) -> Sequence[str]:
-    """Return what keeps the first factory from running by a trade; empty if the offered plans make it."""
-    way, cash = find_cubes_by_trade(table, company, 1), table.companies[company].cash
-    if way is None:
-        return ()
-    trade = format_trades(table, way.trades)
-    if way.cost > cash:
-        return [
-            f"Factory 1 cannot run: {gone}; with {trade} the cubes would cost ${way.cost}, and there is ${cash}.",
-            f"Factory 1 cannot run: {gone}.",
-        ]
-    if table.box.edition >= TRADES_IN_PLANS:
-        return ()
-    return [f"Factory 1 runs if you trade {trade}: only in your own plan (${way.cost} in all)."]
-
-
 def _list_workers(table: City, company: str) -> Iterator[Need]:
     """Yield the workers that the first factory without all of them lacks."""
     for number, spots in enumerate(open_spots(table, company), 1):
@@ -185,16 +116,24 @@ def _list_workers(table: City, company: str) -> Iterator[Need]:
             makes = good(goods_of(table, company, number))
             lacks = f"needs {format_count(spots, 'worker')} for factory {number} ({makes})"
             market = f"job market (${cost})"
-            tiles = [f"tile {tile}" for tile in _list_tiles(table, (Workers,))]
-            short = f"{format_count(spots, 'worker')} (factory {number})"
+            tiles = list(_list_tiles(table, (Workers,)))
+            hires = table.companies[company].cash >= hiring_cost(table.box, table.job_market, 1)
             then = _describe_partner(table, company, number) or _describe_cubes(table, company, number)
-            yield Need(lacks, [market, *tiles], then, short=short, stops=True)
+            yield Need(
+                lacks,
+                [market, *map(_name_space, tiles)],
+                then,
+                brief=format_count(spots, "worker"),
+                notes=[f"factory {number}"],
+                spaces=[*([market] if hires else []), *_name_usable(table, company, tiles)],
+                stops=True,
+            )
             return
 
 
 def _describe_cubes(table: City, company: str, short: int) -> str:
     """Return as a clause what cubes will cost: for the factories before the one without workers, or else for it."""
-    lacking = _find_lacking(table, company, max(1, short - 1))
+    lacking = find_lacking(table, company, max(1, short - 1))
     bought = supply_chain.cheapest(table, lacking) if lacking else ()
     cost = sum(one.price for one in bought or ())
     return (f"keep ${cost} for cubes" if short > 1 else f"its cubes cost ${cost} now") if bought else ""
@@ -208,12 +147,6 @@ def _describe_partner(table: City, company: str, upto: int) -> str:
     return f"run {'both' if upto == 2 else 'all'} in one decade: a partner"
 
 
-def _find_lacking(table: City, company: str, upto: int) -> list[Cube]:
-    """Return which cubes a company lacks for its factories up to this one."""
-    cards = table.box.company[company].factories[:upto]
-    return table.companies[company].lacks([cube for card in cards for cube in card.cubes])
-
-
 def _count_staffed(table: City, company: str) -> int:
     """Return how many factories have all their workers, from the first one on; at least 1, the next to be staffed."""
     spots = open_spots(table, company)
@@ -224,7 +157,7 @@ def _count_supplied(table: City, company: str) -> int:
     """Return for how many of these factories all the cubes are for sale."""
     staffed = _count_staffed(table, company)
     missing = (
-        upto for upto in range(staffed) if supply_chain.cheapest(table, _find_lacking(table, company, upto + 1)) is None
+        upto for upto in range(staffed) if supply_chain.cheapest(table, find_lacking(table, company, upto + 1)) is None
     )
     return next(missing, staffed)
 
@@ -234,16 +167,19 @@ def list_sold_out(table: City, company: str) -> Iterator[Need]:
     supplied = _count_supplied(table, company)
     if supplied == _count_staffed(table, company) or find_cubes_by_trade(table, company, supplied + 1) is not None:
         return
-    lacking = _find_lacking(table, company, supplied + 1)
-    tiles = [f"tile {tile}" for tile in _list_tiles_with(table, _find_gone(table, lacking))]
+    lacking = find_lacking(table, company, supplied + 1)
+    gone = find_gone(table, lacking)
+    tiles = list(_list_tiles_with(table, gone))
     first = table.appeal_order[:1] == [company]
     yield Need(
-        f"cannot run factory {supplied + 1}{'' if first else ' yet'}: {_describe_sold_out(table, lacking)}",
-        [*_list_own_ways(table, company, lacking), *tiles],
+        f"cannot run factory {supplied + 1}{'' if first else ' yet'}: {describe_sold_out(table, lacking)}",
+        [*list_own_ways(table, company, lacking), *map(_name_space, tiles)],
         "" if first else "more may come, as others operate first",
         only=True,
         stops=True,
-        short=f"{cubes_said(_find_gone(table, lacking))} (not for sale)",
+        brief=cubes_said(gone),
+        notes=["not for sale"],
+        spaces=_name_usable(table, company, tiles) if gone.total() == 1 else (),  # a tile may give some of several
     )
 
 
@@ -256,7 +192,8 @@ def _list_money(table: City, company: str) -> Iterator[Need]:
         sources = [place.name.lower() for place in (enough[:1] or spaces[-1:])]
         whose = "its cubes" if found.factory == 1 else f"the cubes of {found.factory} factories"
         lacks = f"needs ${found.missing} more for {whose} (${found.cost} now)"
-        yield Need(lacks, sources, short=f"${found.missing} more for cubes ({sources[0]})", stops=True)
+        brief = f"${found.missing} more for cubes"
+        yield Need(lacks, sources, brief=brief, notes=sources, spaces=sources, stops=True)
 
 
 def _list_trades(table: City, company: str) -> Iterator[Need]:
@@ -264,36 +201,36 @@ def _list_trades(table: City, company: str) -> Iterator[Need]:
     supplied = _count_supplied(table, company)
     way = find_cubes_by_trade(table, company, supplied + 1) if supplied < _count_staffed(table, company) else None
     if way is not None:
-        gone = _find_gone(table, _find_lacking(table, company, supplied + 1))
-        tiles = [f"tile {tile}" for tile in _list_tiles_with(table, gone)]
+        gone = find_gone(table, find_lacking(table, company, supplied + 1))
+        tiles = [_name_space(tile) for tile in _list_tiles_with(table, gone)]
         trade = format_trades(table, way.trades)
         lacks = f"lacks {cubes_said(gone)}, but trades {trade} in its operation (${way.cost} in all)"
         too = f", and {' or '.join(tiles)} gives some too" if tiles else ""
-        yield Need(lacks, (), f"no partner needed{too}", short=f"${way.cost} for cubes")
+        yield Need(lacks, (), f"no partner needed{too}", brief=f"${way.cost} for cubes")
 
 
 def _list_unsafe(table: City, company: str) -> Iterator[Need]:
     """Yield the last cubes of a kind that a company needs, and that one which operates first may buy."""
     if open_spots(table, company)[0]:
         return
-    lacking = Counter(_find_lacking(table, company, _count_supplied(table, company)))
+    lacking = Counter(find_lacking(table, company, _count_supplied(table, company)))
     there = supply_chain.count_for_sale(table)
     for other in table.appeal_order[: table.appeal_order.index(company)]:
-        theirs = Counter(_find_lacking(table, other, _count_staffed(table, other)))
+        theirs = Counter(find_lacking(table, other, _count_staffed(table, other)))
         wanted = [cube for cube in CUBES if lacking[cube] and 0 < theirs[cube] > there[cube] - lacking[cube]]
         if wanted:
             (cube, *_), name = wanted, table.name(other)
-            tiles = [f"tile {tile}" for tile in _list_tiles_with(table, Counter({cube: 1}))]
+            tiles = _name_usable(table, company, _list_tiles_with(table, Counter({cube: 1})))
             lacks, first = f"may lose the last {cube} to {name}", ", which operates first"
             appeal = _find_overtaking(table, company, other)
             space = None if appeal is None else _find_appeal_space(table, company, appeal)
-            then, way = "no open space helps", f"{name} buys first"
+            then, way = "no open space helps", ""
             if tiles:
-                then, way = f"{' or '.join(tiles[:2])} makes it safe", f"{tiles[0]}, before {name}"
+                then, way = f"{' or '.join(tiles[:2])} makes it safe", tiles[0]
             elif space is not None:
-                then, way, first = f"{space} puts {table.name(company)} ahead", f"{space}, before {name}", ""
-            helps = bool(tiles) or space is not None
-            yield Need(f"{lacks}{first}", (), then, short=f"{cube} ({way})", stops=True, helps=helps)
+                then, way, first = f"{space} puts {table.name(company)} ahead", space, ""
+            notes = [f"{way}, before {name}", way] if way else [f"{name} buys first"]
+            yield Need(f"{lacks}{first}", (), then, brief=cube, notes=notes, stops=True, helps=bool(way))
             return
 
 
@@ -322,51 +259,32 @@ def _find_overtaking(table: City, company: str, other: str) -> int | None:
     return space if space <= table.box.appeal.most else None
 
 
-def _find_gone(table: City, lacking: Sequence[Cube]) -> Counter[Cube]:
-    """Return the cubes with too few for sale, and how many are missing."""
-    return Counter(lacking) - supply_chain.count_for_sale(table)
+def _name_usable(table: City, company: str, tiles: Iterable[Tile]) -> Sequence[str]:
+    """Return the names of those tiles on which a partner can be placed for a company."""
+    return [_name_space(tile) for tile in tiles if not why_not(table, company, tile)]
 
 
-def _describe_sold_out(table: City, lacking: Sequence[Cube]) -> str:
-    """Return the cubes with too few for sale, as a clause: "no coal is for sale"."""
-    there, gone = supply_chain.count_for_sale(table), _find_gone(table, lacking)
-    none = " or ".join(cube for cube in CUBES if gone[cube] and not there[cube])
-    few = {cube: there[cube] for cube in CUBES if gone[cube] and there[cube]}
-    parts = [f"no {none}" if none else "", f"only {cubes_said(few)}" if few else ""]
-    return f"{' and '.join(filter(None, parts))} {'are' if sum(few.values()) > 1 else 'is'} for sale"
-
-
-def _list_own_ways(table: City, company: str, lacking: Sequence[Cube]) -> Sequence[str]:
-    """Return how a company can get cubes that nobody sells by itself: a trade, its asset."""
-    gone = _find_gone(table, lacking)
-    ways = [TRADE] if any(gone[get] for _, get in trades(table, company)) else []
-    usable = table.companies[company].asset if can_use(table, company, in_operation=True) else None
-    use = None if usable is None else table.box.asset[usable].use
-    brings = available(table, use.cubes) if isinstance(use, Cubes) else ()
-    return [*ways, *([ASSET] if any(gone[cube] for cube in brings) else [])]
-
-
-def _list_tiles_with(table: City, wanted: Counter[Cube]) -> Iterator[int]:
-    """Yield the numbers of the open tiles that give one of these cubes now."""
+def _list_tiles_with(table: City, wanted: Counter[Cube]) -> Iterator[Tile]:
+    """Yield the open tiles that give one of these cubes now."""
     for _, _, place in places(table):
         if isinstance(place, Place):
             continue
         for effect in place.effects:
             gives = effect.cubes if isinstance(effect, Cubes) else CUBES if isinstance(effect, ChooseCubes) else ()
             if any(wanted[cube] and available(table, [cube]) for cube in gives):
-                yield place.number
+                yield place
                 break
 
 
 def _list_cubes(table: City, company: str) -> Iterator[Need]:
     """Yield the cubes that the factories with all their workers still have to buy, as far as they are for sale."""
-    lacking = _find_lacking(table, company, _count_supplied(table, company))
+    lacking = find_lacking(table, company, _count_supplied(table, company))
     bought = supply_chain.cheapest(table, lacking) if lacking else None
     if bought and find_shortage(table, company) is None:
         cost = sum(one.price for one in bought)
         then = _describe_partner(table, company, _count_supplied(table, company))
-        lacks, source = f"will need {cubes_said(lacking)}", f"{SUPPLY} (${cost} now)"
-        yield Need(lacks, [source], then, short=f"${cost} for cubes")
+        lacks, source = f"will need {cubes_said(lacking)}", f"supply chain (${cost} now)"
+        yield Need(lacks, [source], then, brief=f"${cost} for cubes")
 
 
 def _list_staff(table: City, company: str) -> Iterator[Need]:
@@ -376,13 +294,13 @@ def _list_staff(table: City, company: str) -> Iterator[Need]:
         prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
         lacks = f"sells at ${prices[1]} and not ${prices[0]} with a salesperson"
         sources, payable = _list_sources(table, company, (HireSalespeople,))
-        yield Need(lacks, sources, short="a salesperson", payable=payable)
+        yield Need(lacks, sources, brief="a salesperson", spaces=payable)
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True), 1):
         if not factory.manager:
             brings = manager_said(printed.manager)
             lacks = f"gets {brings} from each run of factory {number} with a manager"
             sources, payable = _list_sources(table, company, (HireManagers,))
-            yield Need(lacks, sources, short="a manager", payable=payable)
+            yield Need(lacks, sources, brief="a manager", spaces=payable)
 
 
 def _list_sources(table: City, company: str, kinds: tuple[type[AnyEffect], ...]) -> tuple[list[str], list[str]]:
@@ -401,8 +319,8 @@ def _list_sources(table: City, company: str, kinds: tuple[type[AnyEffect], ...])
     return found, payable
 
 
-def _list_tiles(table: City, kinds: tuple[type[AnyEffect], ...]) -> Iterator[int]:
-    """Yield the numbers of the open tiles with such an effect."""
+def _list_tiles(table: City, kinds: tuple[type[AnyEffect], ...]) -> Iterator[Tile]:
+    """Yield the open tiles with such an effect."""
     for _, _, place in places(table):
         if not isinstance(place, Place) and any(isinstance(effect, kinds) for effect in place.effects):
-            yield place.number
+            yield place

@@ -21,7 +21,7 @@ from bot.engine.words import format_count
 from bot.games.big_shoulders.moves import Operate, Settle
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.charter import open_spots
-from bot.games.big_shoulders.rules.needs import find_obstacle
+from bot.games.big_shoulders.rules.obstacles import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import late, offered
 from bot.games.big_shoulders.rules.operation import RULE, operation
 from bot.games.big_shoulders.rules.turns import ask_for_a_turn
