@@ -165,8 +165,8 @@ def _describe_answer(view: EspionageView, answer: PlayView, answered: PlayView) 
         return "This play answers yours." if is_own else ""
     name = view.box.card[answered.card].name
     card, loser = (f"your {name}", "you lose") if is_own else (name, f"{mark(answered.by)} loses")
-    effects = filter(None, (_describe_effect(op, mark(answer.by), card, loser) for op in answer.ops))
-    return f"Unless stopped: {'; '.join(effects)}."
+    effects = "; ".join(_describe_effect(op, mark(answer.by), card, loser) for op in answer.ops)
+    return f"Unless stopped: {effects}."
 
 
 def _describe_effect(op: AnyOp, by: str, card: str, loser: str) -> str:
@@ -190,7 +190,7 @@ def _describe_effect(op: AnyOp, by: str, card: str, loser: str) -> str:
         case AttackerLoses():
             return f"{loser} {format_count(op.amount, 'point')}"
         case _:
-            return ""
+            raise TypeError(f"{op.kind} belongs to espionage")  # no box holds such a card
 
 
 def _describe_gain(view: EspionageView, play: PlayView, *, brief: bool) -> str:

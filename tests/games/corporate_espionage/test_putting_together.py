@@ -39,7 +39,7 @@ from bot.games.corporate_espionage.moves import (
     TradeCard,
     Turns,
 )
-from bot.games.corporate_espionage.rules.your_turn import Actions
+from bot.games.corporate_espionage.rules.your_turn import Actions, NextPart
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.corporate_espionage.upgrades import UPGRADES
 from bot.host.record.export import parse_export
@@ -318,14 +318,17 @@ def test_there_are_exported_games_of_version_1() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
-def test_what_a_deadline_does_can_be_said_at_every_question_also_of_what_version_1_put_together(path: Path) -> None:
+def test_every_question_of_a_record_can_say_what_its_deadline_does(path: Path) -> None:
     record = read_record(path)
     table = build_case(GAME, record).begin(record["seed"]).table
     for entry in record["moves"]:
-        question = play.find_question(table, entry["seat"])
+        seat = entry["seat"]
+        question = play.find_question(table, seat)
         assert question is not None
-        if (default := play.get_default_move(table, entry["seat"])) is not None and entry[
-            "seat"
-        ] in play.list_asked_seats(table):
-            assert question.describe(default)
-        table = play.play(table, entry["seat"], GAME.moves.validate_python(entry["move"]), question=question).table
+        default = play.get_default_move(table, seat) if seat in play.list_asked_seats(table) else None
+        if default is not None:
+            said = question.describe(default)
+            assert said
+            if isinstance(question, NextPart):
+                assert said == "End my turn"
+        table = play.play(table, seat, GAME.moves.validate_python(entry["move"]), question=question).table

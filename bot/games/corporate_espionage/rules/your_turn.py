@@ -35,7 +35,7 @@ from bot.games.corporate_espionage.rules.drafts import (
 from bot.games.corporate_espionage.rules.elimination import finish
 from bot.games.corporate_espionage.rules.embargoes import EmbargoVote
 from bot.games.corporate_espionage.rules.hostile_takeover import Takeover
-from bot.games.corporate_espionage.rules.in_words import options
+from bot.games.corporate_espionage.rules.in_words import END_TURN, options
 from bot.games.corporate_espionage.rules.income_and_expenses import Draw, Expenses, Income
 from bot.games.corporate_espionage.rules.insolvency import free_points, liquidate
 from bot.games.corporate_espionage.rules.loans import pay_back
@@ -190,12 +190,12 @@ class NextPart(DiscreetChoice):
         return self.asked is not None and self.asked.is_legal(move)
 
     def describe(self, move: Any) -> str:
-        """Return the option's label, or what an answer does that is no option, such as that of a turn's deadline."""
+        """Return the label of an option, or what another legal answer does, such as the one at a deadline."""
         if move in self.moves:
             return super().describe(move)
         if self.asked is not None and self.asked.is_legal(move):
             return self.asked.describe(move)
-        return "Nothing comes of it"
+        return END_TURN if isinstance(move, moves.EndTurn) else "Nothing comes of it"
 
 
 class Actions(Step, kind="actions"):
