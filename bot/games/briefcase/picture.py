@@ -715,8 +715,7 @@ PILE = 76
 def _piles(view: BriefcaseView, own: PlayerView) -> Sequence[tuple[str, Mapping[str, int]]]:
     """Return a player's piles outside the hand, with their titles and contents."""
     deck = {str(card): count - view.hand.count(card) for card, count in own.hidden.items()}
-    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
-    space = f"room for {room}" if room >= 0 else f"{-room} too many"
+    space = f"room for {own.room}" if own.room >= 0 else f"{-own.room} too many"
     discard = {str(card): count for card, count in own.discard.items()}
     stored = {str(resource): count for resource, count in own.storage.items()}
     return [

@@ -514,8 +514,7 @@ def _room_said(room: int) -> str:
 
 def _stored(own: PlayerView) -> str:
     """Return what a player stores, and how much more there is room for."""
-    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
-    return f"{amounts(own.storage)}; {_room_said(room)}"
+    return f"{amounts(own.storage)}; {_room_said(own.room)}"
 
 
 def aim(view: BriefcaseView) -> str:

@@ -55,6 +55,11 @@ class PlayerView:
         """The activated companies, by id."""
         return [owned.company for owned in self.companies if owned.activated]
 
+    @property
+    def room(self) -> int:
+        """How many more resources the storage keeps at the end of a turn; negative: there are too many."""
+        return self.storage_limit - sum(count for name, count in self.storage.items() if name != "energy")
+
 
 @dataclass(frozen=True)
 class BriefcaseView:

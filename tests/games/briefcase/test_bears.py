@@ -178,6 +178,13 @@ def test_what_the_stored_resources_score_stands_beside_them_and_counts_energy() 
     assert scored in note(desk.store("Ann", "Energy"), "Ann")
 
 
+def test_resources_without_room_do_not_count_among_what_scores() -> None:
+    desk = office(blocks=[]).hand("Ann", "Buy").store("Ann", "Steel Steel Steel Paper Paper Energy Energy")
+    assert "Stored: 3 Steel, 2 Paper, 2 Energy (4 stored resources: 1 point at the end)." in note(desk, "Ann")
+    assert "3 Paper, 2 Energy (4 stored resources: 1 point at the end)." in note(desk.store("Ann", "Paper"), "Ann")
+    assert "3 Energy (8 stored resources: 2 points at the end)." in note(desk.store("Ann", "Energy"), "Ann")
+
+
 def test_that_no_second_company_can_be_bought_stands_before_all_else_while_there_is_a_buy() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Obstacle").bank("Buy", 3)
     desk.store("Ann", "Personnel Paper").buy_company("Ann", "Steel Factory")

@@ -28,14 +28,14 @@ def bears(view: BriefcaseView, question: Question) -> str:
         choice = len(question.items) if isinstance(question, Subset) else len(view.portfolio)
         return f"There are {choice} to choose from, and all {view.players} players can buy them."
     own = view.everybody[view.seat]
-    if isinstance(question, Choose) and is_own_turn(question):
+    if is_own_turn(question):
         return describe_turn(view, own, question.moves)
     return fit_sentences(_list_sentences(view, own, question))
 
 
 def describe_private_facts(view: BriefcaseView, question: Question) -> Sequence[str]:
     """Return versions of what else matters on this seat's turn, such as why the game ends and which companies help."""
-    if view.seat is None or view.choosing_portfolio or not isinstance(question, Choose) or not is_own_turn(question):
+    if view.seat is None or view.choosing_portfolio or not is_own_turn(question):
         return ()
     return list_turn_facts(view, view.everybody[view.seat], question.moves)
 
@@ -70,8 +70,7 @@ def _list_sentences(view: BriefcaseView, own: PlayerView, question: Question) ->
 
 
 def _describe_room(own: PlayerView) -> str:
-    room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
-    return f"You store {-room} too many." if room < 0 else f"You have room for {room or 'no'} more."
+    return f"You store {-own.room} too many." if own.room < 0 else f"You have room for {own.room or 'no'} more."
 
 
 def _describe_most_valuable(view: BriefcaseView, companies: Sequence[str | None]) -> str:

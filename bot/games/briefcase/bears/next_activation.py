@@ -15,10 +15,9 @@ from bot.games.briefcase.rules.out_of_reach import describe_lacking, mark_energy
 from bot.games.briefcase.rules.paying import (
     Means,
     Resources,
-    after_playing,
+    find_first_activation,
     list_turned,
     missing,
-    most_cards,
     ways_to_pay,
 )
 from bot.games.briefcase.rules.short_labels import abbreviate, drop_companies, drop_ones
@@ -103,22 +102,15 @@ def _describe_activation(view: BriefcaseView, own: PlayerView, card: Company, pa
 def _find_purchase(
     view: BriefcaseView, means: Means, waiting: Sequence[Company], moves: Sequence[Move]
 ) -> tuple[BuyResources, Company] | None:
-    """Return the purchase after which most can be scored by a first activation, the smallest one; None: there is none.
-
-    An Activate has to be left for it.
-    """
-    cards, resources = means
-    lacking = [card for card in waiting if not ways_to_pay(resources, card.units)]
-    purchases = (move for move in moves if isinstance(move, BuyResources))
+    """Return the smallest purchase after which a first activation scores most; None: there is none."""
+    points = view.points_by_activating
     found = [
         (move, card)
-        for move in purchases
-        if most_cards(after_playing(cards, move.cards), "activate")
-        for card in lacking
-        if ways_to_pay(resources.with_more(move.resources), card.units)
+        for move in moves
+        if isinstance(move, BuyResources)
+        if (card := find_first_activation(means, move, waiting, points)) is not None
     ]
-    key = view.points_by_activating
-    return max(found, key=lambda one: (key[one[1].id], -len(one[0].resources)), default=None)
+    return max(found, key=lambda one: (points[one[1].id], -len(one[0].resources)), default=None)
 
 
 def _describe_purchase(view: BriefcaseView, own: PlayerView, move: BuyResources, card: Company) -> Sequence[str]:

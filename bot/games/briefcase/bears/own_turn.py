@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
 from bot.engine.pages import mark
-from bot.engine.questions import Choose
+from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, fits_on_line, format_count, format_leader
 from bot.games.briefcase.bears.line_fitting import Piece, fit_pieces, list_shorter
@@ -41,7 +42,7 @@ FIRM = 5
 """Pieces of a lower rank push out all others."""
 
 
-def is_own_turn(question: object) -> bool:
+def is_own_turn(question: Question) -> TypeGuard[Choose]:
     """Whether a question is about the plays of an own turn."""
     return isinstance(question, Choose) and EndTurn() in question.moves
 
@@ -59,12 +60,12 @@ def list_turn_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move])
 
 
 def describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
-    """Return what is stored, and what it scores: Energy counts for that, too."""
-    if not any(own.storage.values()):
+    """Return what is stored, and what it scores if there is room to keep it: Energy counts for that, too."""
+    stored, each = sum(own.storage.values()), box.terms.resources_per_point
+    if not stored:
         return ""
-    points, each = own.score.resources, box.terms.resources_per_point
-    scored = f"{points * each} stored resources: {format_count(points, 'point')} at the end"
-    scores = f" ({scored})" if points else ""
+    points = (stored + min(own.room, 0)) // each
+    scores = f" ({points * each} stored resources: {format_count(points, 'point')} at the end)" if points else ""
     return f"Stored: {amounts(own.storage)}{scores}."
 
 
@@ -147,7 +148,7 @@ def _list_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move], lin
 def _explain_end(view: BriefcaseView, line: str) -> Sequence[str]:
     """Return why and when the game ends, if it does so soon; on the last turn with the points."""
     if view.ending is not None:
-        why = "" if view.ending in line else f"{view.ending[:1].upper()}{view.ending[1:]}: "
+        why = "" if view.ending in line else f"{view.ending}: "
         ends = f"{why}the game ends with this round."
         return (f"{ends[:1].upper()}{ends[1:]} {_describe_points(view)}",)
     is_near = view.near_end and view.near_end.partition(" left")[0] in line

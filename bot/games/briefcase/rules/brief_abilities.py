@@ -31,45 +31,67 @@ from bot.games.briefcase.components import (
 )
 
 
-def describe_ability_briefly(ability: AnyAbility | None) -> str:  # noqa: C901 - a line for each kind
+def describe_ability_briefly(ability: AnyAbility | None) -> str:
     """Return what an ability does, in a sentence of at most 48 characters for the abilities of our box."""
     match ability:
         case None:
             return ""
-        case DrawAtStart(most_buys=most):
-            return f"Turn start: with at most {format_count(most, 'Buy')}, draw a card."
-        case ExchangeAtStart():
-            return "Turn start: swap a card for a new one."
         case ResourceAs():
             return _describe_resource(ability)
         case CardsAs():
             return _describe_cards(ability)
-        case RemoveACard():
-            return "Each time, you may remove a card."
         case Storage(limit=limit):
             return f"You can store {limit}."
-        case LargerHand(cards=cards):
-            return f"You draw {cards} more each turn."
-        case TakeDiscarded(most=most):
-            return f"Each time, take up to {most} discarded."
-        case IgnoreABlock():
-            return "Each turn, buy from one blocked pile."
         case ProductionOnTop():
             return "What you get may go on your deck."
+        case DrawAtStart() | ExchangeAtStart() | LargerHand() | IgnoreABlock() | PlayedCardOnTop():
+            return _describe_each_turn(ability)
+        case RemoveACard() | TakeDiscarded() | OpponentsDiscard() | TakeFromOpponents() | Deactivate():
+            return f"Each time, {_describe_each_activation(ability)}."
+        case PointsPerCompany() | PointsPerBuyOwned() | PointsPerBuyProduced():
+            return f"End: {format_count(ability.points, 'point')} per {_name_scored(ability)}."
+
+
+def _describe_each_turn(
+    ability: DrawAtStart | ExchangeAtStart | LargerHand | IgnoreABlock | PlayedCardOnTop,
+) -> str:
+    match ability:
+        case DrawAtStart(most_buys=most):
+            return f"Turn start: with at most {format_count(most, 'Buy')}, draw a card."
+        case ExchangeAtStart():
+            return "Turn start: swap a card for a new one."
+        case LargerHand(cards=cards):
+            return f"You draw {cards} more each turn."
+        case IgnoreABlock():
+            return "Each turn, buy from one blocked pile."
         case PlayedCardOnTop():
             return "Turn end: a played card goes on your deck."
-        case PointsPerCompany(points=points):
-            return f"End: {format_count(points, 'point')} per activated company."
-        case PointsPerBuyOwned(points=points):
-            return f"End: {format_count(points, 'point')} per Buy you own."
-        case PointsPerBuyProduced(points=points):
-            return f"End: {format_count(points, 'point')} per Buy your companies give."
+
+
+def _describe_each_activation(
+    ability: RemoveACard | TakeDiscarded | OpponentsDiscard | TakeFromOpponents | Deactivate,
+) -> str:
+    match ability:
+        case RemoveACard():
+            return "you may remove a card"
+        case TakeDiscarded(most=most):
+            return f"take up to {most} discarded"
         case OpponentsDiscard(cards=cards):
-            return f"Each time, rivals discard {_join_choices(cards)}."
+            return f"rivals discard {_join_choices(cards)}"
         case TakeFromOpponents(resource=resource):
-            return f"Each time, take 1 {resource.capitalize()} per rival."
+            return f"take 1 {resource.capitalize()} per rival"
         case Deactivate(level=level):
-            return f"Each time, turn off 1 level {level} per rival."
+            return f"turn off 1 level {level} per rival"
+
+
+def _name_scored(ability: PointsPerCompany | PointsPerBuyOwned | PointsPerBuyProduced) -> str:
+    match ability:
+        case PointsPerCompany():
+            return "activated company"
+        case PointsPerBuyOwned():
+            return "Buy you own"
+        case PointsPerBuyProduced():
+            return "Buy your companies give"
 
 
 def _describe_resource(ability: ResourceAs) -> str:

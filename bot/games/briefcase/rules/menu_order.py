@@ -14,7 +14,7 @@ from bot.games.briefcase.moves import ActivateCompany, BuyCompany, BuyResources,
 from bot.games.briefcase.rules.block_effects import rank_block
 from bot.games.briefcase.rules.game_end import count_points_by_activating
 from bot.games.briefcase.rules.in_words import find_scoring
-from bot.games.briefcase.rules.paying import after_playing, missing, most_cards, ways_to_pay
+from bot.games.briefcase.rules.paying import find_first_activation, missing
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -38,18 +38,11 @@ def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Se
 def _order_resources(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
     """Return the positions of purchases, from the smallest after which most can be scored by a first activation."""
     there = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, BuyResources)}
-    cards, resources = table.means(seat)
+    means = table.means(seat)
     waiting = [table.card(one.company) for one in table.everybody[seat].companies if not one.activated]
-    lacking = [card for card in waiting if not ways_to_pay(resources, card.units)]
-    points = {card.id: count_points_by_activating(table, seat, card) for card in lacking}
-
-    def count_points(move: BuyResources) -> int:
-        if not most_cards(after_playing(cards, move.cards), "activate"):
-            return -1
-        after = resources.with_more(move.resources)
-        return max((points[card.id] for card in lacking if ways_to_pay(after, card.units)), default=-1)
-
-    scores = {at: count_points(move) for at, move in there.items()}
+    points = {card.id: count_points_by_activating(table, seat, card) for card in waiting}
+    opened = {at: find_first_activation(means, move, waiting, points) for at, move in there.items()}
+    scores = {at: -1 if card is None else points[card.id] for at, card in opened.items()}
     return sorted(there, key=lambda at: (-scores[at], len(there[at].resources) if scores[at] >= 0 else 0, at))
 
 

@@ -21,11 +21,12 @@ from bot.games.briefcase.components import (
     DECISIONS,
     RESOURCES,
     BriefcaseBox,
+    Company,
     Decision,
     Resource,
     StandIn,
 )
-from bot.games.briefcase.moves import Spent, Use
+from bot.games.briefcase.moves import BuyResources, Spent, Use
 
 WORTH: Mapping[Decision, float] = {"obstacle": 1.0, "hire": 3.0, "activate": 4.0, "buy": 4.0}
 """What a card could still do this turn: the cheapest way to pay uses the least of it."""
@@ -291,6 +292,26 @@ def _through(
             if through.count(stand_in.company) < stand_in.left:
                 scarce.append(stand_in.company)
     yield from scarce[:1]
+
+
+def find_first_activation(
+    means: Means, purchase: BuyResources, waiting: Iterable[Company], points: Mapping[str, int]
+) -> Company | None:
+    """Return the company that scores most of those that only a purchase lets activate; None: there is none.
+
+    An Activate has to be left for it.
+
+    Args:
+        means: what there is to pay with before the purchase.
+        purchase: what is bought.
+        waiting: the companies that are not activated.
+        points: what the activation of each scores.
+    """
+    if not most_cards(after_playing(means.cards, purchase.cards), "activate"):
+        return None
+    before, after = means.resources, means.resources.with_more(purchase.resources)
+    able = [card for card in waiting if ways_to_pay(after, card.units) and not ways_to_pay(before, card.units)]
+    return max(able, key=lambda card: points[card.id], default=None)
 
 
 def missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, ...]]:

@@ -101,10 +101,9 @@ def _describe_tab_step(table: Carnegie, seat: Seat, project: Project, row: Row |
 
 
 def _is_building_over(table: Carnegie, seat: Seat, row: Row | None) -> bool:
-    """Whether a seat can build nothing more: in the last round, without Construction and without its tile."""
-    if not table.is_last_round or row is not None:
-        return table.is_last_round
-    return table.picked != "construction" and (seat == table.first or not table.everybody[seat].tile)
+    """Whether a seat can build nothing more: in the last round, unless Construction can still be used."""
+    can_choose = table.picked == "construction" or (seat != table.first and table.everybody[seat].tile)
+    return table.is_last_round and (row is not None or not can_choose)
 
 
 def _describe_track_step(table: Carnegie, seat: Seat, region: Region) -> Option:
