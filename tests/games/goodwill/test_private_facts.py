@@ -26,6 +26,8 @@ from bot.ui.screens.table.panel_layout import MAX_KEPT_WORDS, count_words
 from tests.games.goodwill.dealing import AMBER, goodwill
 
 OPTION_SETS = [0, 2, 4, 6]
+NO_DIVIDENDS, CASH_ONLY, DIVIDENDS = 0, 7, 8
+"""Sets of options in which every price is a question of its own."""
 AMOUNT = r"no effect|bankrupt|saves it|[+-]\$\d+"
 NEWS = re.compile(r"“([^”]+)” \(([^;)]+)(?:; [^)]*)?\)([^;.]*)")
 UNDER = re.compile(rf"({AMOUNT}) (?:under ([A-Za-z, ]*?)(?: \([^)]*\))?|(without a boss)), (?={AMOUNT}|else)")
@@ -131,34 +133,36 @@ def list_likely_events(view: GoodwillView) -> Sequence[Event]:
 
 
 def forecast(table: Goodwill, view: GoodwillView, company: Company) -> int:
-    """Return the value of a share after all years, each like this one with the likelier of the seat's news."""
+    """Return what a share brings in all years, each like this one with the likelier of the seat's news."""
     happening = list_likely_events(view)
     there = play_events(table, company, table.companies[company].boss, happening)
     if there.companies[company].bankrupt or income_statement(there, company).fails:
         return 0
     statement = income_statement(there, company)
-    capital = statement.after + (statement.after - statement.before) * (view.last_year - view.year)
-    return share_value(capital, view.box.share_parts) if capital >= 0 else 0
+    years = view.last_year - view.year
+    capital = statement.after + (statement.after - statement.before) * years
+    is_worthless = capital < 0 or view.options.cash_only
+    return statement.per_share * (years + 1) + (0 if is_worthless else share_value(capital, view.box.share_parts))
 
 
-def test_a_partner_gains_or_loses_what_the_line_says() -> None:
+@pytest.mark.parametrize("number", [NO_DIVIDENDS, CASH_ONLY, DIVIDENDS])
+def test_a_partner_gains_or_loses_what_the_line_says(number: int) -> None:
     asked = 0
-    for number in (0, 1):
-        for players in (3, 4, 6):
-            for turn, table, view, question in generate_asked(number, players):
-                step = table.agenda[0]
-                if not isinstance(step, Pairing) or view.options.dividends:
-                    continue
-                worth = forecast(table, view, step.company)
-                gain = worth - step.price if turn.seat in step.sellers else step.price - worth
-                for line in list_facts(view, question):
-                    assert f"brings about ${worth}: a " in line
-                    assert f" at ${step.price} {'gains' if gain >= 0 else 'loses'} " in line
-                    assert f"${abs(gain)}, so {'help' if gain > 0 else 'hurt'} " in line or not gain
-                    for named in re.findall(r"so \w+ <seat:(\d+)>, the", line):
-                        wealth = {other: view.investors[other].wealth or 0 for other in step.candidates()}
-                        assert wealth[int(named)] == (min if gain > 0 else max)(wealth.values())
-                    asked += 1
+    for players in (3, 4, 6):
+        for turn, table, view, question in generate_asked(number, players):
+            step = table.agenda[0]
+            if not isinstance(step, Pairing):
+                continue
+            worth = forecast(table, view, step.company)
+            gain = worth - step.price if turn.seat in step.sellers else step.price - worth
+            for line in list_facts(view, question):
+                assert f" a share {'pays' if view.options.cash_only else 'brings'} about ${worth}: a " in line
+                assert f" at ${step.price} {'gains' if gain >= 0 else 'loses'} " in line
+                assert f"${abs(gain)}, so {'help' if gain > 0 else 'hurt'} " in line or not gain
+                for named in re.findall(r"so \w+ <seat:(\d+)>, the", line):
+                    wealth = {other: view.investors[other].wealth or 0 for other in step.candidates()}
+                    assert wealth[int(named)] == (min if gain > 0 else max)(wealth.values())
+                asked += 1
     assert asked
 
 
@@ -202,32 +206,33 @@ LIKELIER = re.compile(r"[;,] (?:with your news |by your news alone )?(?:about )?
 YEARLY = re.compile(r", (?:if )?\w+ (?:(loses|losing|earns|earning) \$(\d+)|([+-]?)\$(\d+)) yearly\.")
 
 
-def test_a_forecast_names_what_the_company_earns_or_loses_in_each_later_year() -> None:
+@pytest.mark.parametrize("number", [NO_DIVIDENDS, DIVIDENDS])
+def test_a_forecast_names_what_the_company_earns_or_loses_in_each_later_year(number: int) -> None:
     """The capital after this year's review with the likelier news, and as much again in each later year."""
     assert GAME.teaching.bears is not None
     said = 0
-    for number in (0, 1):
-        for _, table, view, question in generate_asked(number):
-            if not isinstance(question, Number) or view.auction is not None or view.company is None:
-                continue
-            line = GAME.teaching.bears(view, question)
-            named, likelier = YEARLY.search(line), LIKELIER.search(line)
-            if named is None or view.options.dividends:
-                continue
-            assert likelier is not None, line
-            assert int(likelier[1]) == forecast(table, view, view.company), line
-            amount = int(named[2] or named[4]) * (-1 if (named[1] or named[3]).startswith(("los", "-")) else 1)
-            happening = list_likely_events(view)
-            there = play_events(table, view.company, table.companies[view.company].boss, happening)
-            if not there.companies[view.company].bankrupt and not income_statement(there, view.company).fails:
-                assert income_statement(there, view.company).net_income == amount, line
-                said += 1
+    for _, table, view, question in generate_asked(number):
+        if not isinstance(question, Number) or view.auction is not None or view.company is None:
+            continue
+        line = GAME.teaching.bears(view, question)
+        named, likelier = YEARLY.search(line), LIKELIER.search(line)
+        if named is None:
+            continue
+        assert likelier is not None, line
+        assert int(likelier[1]) == forecast(table, view, view.company), line
+        amount = int(named[2] or named[4]) * (-1 if (named[1] or named[3]).startswith(("los", "-")) else 1)
+        happening = list_likely_events(view)
+        there = play_events(table, view.company, table.companies[view.company].boss, happening)
+        if not there.companies[view.company].bankrupt and not income_statement(there, view.company).fails:
+            assert income_statement(there, view.company).net_income == amount, line
+            said += 1
     assert said
 
 
-def test_a_price_without_a_button_near_it_is_said_to_need_another_amount() -> None:
+@pytest.mark.parametrize("number", [NO_DIVIDENDS, DIVIDENDS])
+def test_a_price_without_a_button_near_it_is_said_to_need_another_amount(number: int) -> None:
     said = 0
-    for _, table, view, question in generate_asked(0):
+    for _, table, view, question in generate_asked(number):
         if not isinstance(question, Number) or view.auction is not None or view.company is None:
             continue
         worth = forecast(table, view, view.company)
