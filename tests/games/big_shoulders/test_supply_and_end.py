@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.engine import play
 from bot.games.big_shoulders import GAME
-from bot.games.big_shoulders.components import CUBES
+from bot.games.big_shoulders.components import CUBES, Cubes
 from bot.games.big_shoulders.news import GoalReached
 from bot.games.big_shoulders.rules import demand_board, supply_chain
 from bot.games.big_shoulders.rules.end_of_game import finish, places, scores
@@ -154,6 +154,16 @@ def test_gained_cubes_come_from_the_rows_where_haymarket_square_lacks_them() -> 
     assert take(street.table, "swift", spelled("coal wood")) == ["coal", "wood"]
     assert street.table.rows["wood"] == before - 1
     street.table.audit()
+
+
+def test_a_tile_whose_cubes_come_from_the_rows_is_not_said_to_be_of_no_use() -> None:
+    street = yard(supply_rows=True).haymarket("").track("Ann", 13).partners("Ann", 1).begin("action")
+    (tile,) = street.table.box.tile[13].effects
+    assert isinstance(tile, Cubes)
+    (label,) = [label for label in street.labels("Ann") if label.startswith("Tile 13:")]
+    assert "only pays" not in label
+    street.does("Ann", label)
+    assert sum(street.firm("Swift").cubes.values()) == len(tile.cubes)
 
 
 # Goals and scoring

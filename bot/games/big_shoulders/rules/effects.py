@@ -58,7 +58,7 @@ from bot.games.big_shoulders.rules.charter import (
 )
 from bot.games.big_shoulders.rules.cube_costs import describe_shortage
 from bot.games.big_shoulders.rules.dividends import special_dividend
-from bot.games.big_shoulders.rules.haymarket_square import choices, take
+from bot.games.big_shoulders.rules.haymarket_square import available, choices, take
 from bot.games.big_shoulders.rules.job_market import hire, hiring_cost, ways_to_hire
 from bot.games.big_shoulders.rules.turns import Detail
 from bot.games.big_shoulders.rules.vocabulary import (
@@ -247,7 +247,7 @@ def _does_nothing(table: City, company: str, effect: AnyEffect) -> bool:
         case Appeal():
             return table.companies[company].appeal >= table.box.appeal.most
         case Cubes():
-            return not any(table.haymarket[cube] for cube in effect.cubes)
+            return not available(table, effect.cubes)
         case ChooseCubes():
             return not choices(table, effect)
         case _:
