@@ -77,6 +77,20 @@ def fits_on_line(text: str) -> bool:
     return len(read) <= MAX_LINE_CHARS and len(read.split()) <= MAX_LINE_WORDS
 
 
+def fits_in_facts(text: str) -> bool:
+    """Whether a text is short enough for the line in small print below that line."""
+    return len(text) <= MAX_FACTS_CHARS and len(text.split()) <= MAX_FACTS_WORDS
+
+
+def list_fitting_facts(versions: Iterable[str]) -> Sequence[str]:
+    """Return the versions that fit on the line in small print, each shorter than those before it."""
+    shown: list[str] = []
+    for text in filter(fits_in_facts, versions):
+        if text and (not shown or len(text) < len(shown[-1])):
+            shown.append(text)
+    return shown
+
+
 def format_leader(reader: Seat, totals: Mapping[Seat, int | None], unit: Callable[[int], str]) -> Sequence[str]:
     """Return a long and a short sentence that names the leaders, as this seat reads it.
 

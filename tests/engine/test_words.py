@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.words import format_change
+from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_change, list_fitting_facts
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,13 @@ from bot.engine.words import format_change
 )
 def test_what_stands_before_an_amount_is_said_once(before: str, now: str, words: str) -> None:
     assert format_change(before, now) == words
+
+
+def test_of_the_versions_of_a_line_in_small_print_those_that_fit_are_kept_each_shorter_than_the_last() -> None:
+    words, letters = "a " * (MAX_FACTS_WORDS + 1), "a" * (MAX_FACTS_CHARS + 1)
+    longest = letters[1:]
+    assert list_fitting_facts([words, letters, "", longest, "as long", "as much", "less"]) == [
+        longest,
+        "as long",
+        "less",
+    ]

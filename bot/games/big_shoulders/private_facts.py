@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.engine.questions import Question
-from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_list
+from bot.engine.words import format_list, list_fitting_facts
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import (
     AnyEffect,
@@ -34,23 +34,13 @@ def describe_private_facts(view: CityView, _: Question) -> Sequence[str]:
         return ()
     match view.phase:
         case "stock phase":
-            return _list_fitting(_describe_prices(view))
+            return list_fitting_facts(_describe_prices(view))
         case "building phase":
-            return _list_fitting(_describe_tiles(view))
+            return list_fitting_facts(_describe_tiles(view))
         case "operation phase" if view.company is not None:
-            return _list_fitting(_describe_price_steps(table_of(view), view.company))
+            return list_fitting_facts(_describe_price_steps(table_of(view), view.company))
         case _:
             return ()
-
-
-def _list_fitting(versions: Iterable[str]) -> Sequence[str]:
-    """Return the versions that are not too long, each shorter than those before it."""
-    shown: list[str] = []
-    for text in filter(None, versions):
-        most = len(shown[-1]) - 1 if shown else MAX_FACTS_CHARS
-        if len(text) <= most and len(text.split()) <= MAX_FACTS_WORDS:
-            shown.append(text)
-    return shown
 
 
 # Prices

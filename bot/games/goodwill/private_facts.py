@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.records import Seat
-from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, format_list
+from bot.engine.words import fits_in_facts, format_list, list_fitting_facts
 from bot.games.goodwill.at_hand import forecast_share, list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, doubtful, events, known
 from bot.games.goodwill.components import Company, Event, NoEffect, is_scandal_at, list_touched_marks
@@ -22,7 +22,7 @@ def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[s
     if view.seat is None or view.auction is not None or view.company is None:
         return ()
     if view.market is not None:
-        return _list_fitting(_describe_partners(view, view.market, question))
+        return list_fitting_facts(_describe_partners(view, view.market, question))
     if isinstance(question, Compose):
         question = question.get_stage(()).question or question  # the first part shows the subject of the whole question
     bosses = list_bosses(question)
@@ -32,16 +32,6 @@ def describe_private_facts(view: GoodwillView, question: Question) -> Sequence[s
             view, view.company, bosses, _describe_none(view, view.company) if is_vote else ""
         )
     return _describe_news_for_price(view, view.company, question)
-
-
-def _list_fitting(versions: Iterable[str]) -> Sequence[str]:
-    """Return the versions that are not too long, each shorter than those before it."""
-    shown: list[str] = []
-    for text in filter(None, versions):
-        most = len(shown[-1]) - 1 if shown else MAX_FACTS_CHARS
-        if len(text) <= most and len(text.split()) <= MAX_FACTS_WORDS:
-            shown.append(text)
-    return shown
 
 
 # News
@@ -145,7 +135,7 @@ def _describe_news_for_price(view: GoodwillView, company: Company, question: Que
         extras.append(DOUBTS)
     elif not view.options.cash_only:
         extras.append(f"{money(view.box.share_parts)} = $1 a share.")
-    return _list_fitting(
+    return list_fitting_facts(
         text for words in news or [""] for each in before for text in _add_extras(f"{each} {words}".strip(), extras)
     )
 
@@ -155,7 +145,7 @@ def _add_extras(text: str, extras: Sequence[str]) -> Iterator[str]:
     longer = text
     for extra in extras:
         tried = f"{longer} {extra}".strip()
-        if len(tried) <= MAX_FACTS_CHARS and len(tried.split()) <= MAX_FACTS_WORDS:
+        if fits_in_facts(tried):
             longer = tried
     yield longer
     yield text
@@ -259,7 +249,7 @@ def _describe_news_for_boss(view: GoodwillView, company: Company, bosses: Sequen
     told = [
         f"{opening}{words}." for words in (explained, named, nameless) for opening in _name_news(view, company) if words
     ]
-    return _list_fitting([*(f"{before} {words}" for words in told if before), *told])
+    return list_fitting_facts([*(f"{before} {words}" for words in told if before), *told])
 
 
 def _describe_scandal(view: GoodwillView, changes: Mapping[str | None, str]) -> str:

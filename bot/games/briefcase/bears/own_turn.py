@@ -12,7 +12,7 @@ from typing import TypeGuard
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
-from bot.engine.words import MAX_FACTS_CHARS, MAX_FACTS_WORDS, fits_on_line, format_count, format_leader
+from bot.engine.words import fits_in_facts, fits_on_line, format_count, format_leader
 from bot.games.briefcase.bears.line_fitting import Piece, fit_pieces, list_shorter
 from bot.games.briefcase.bears.next_activation import describe_next_activation, find_energy_source
 from bot.games.briefcase.components import BriefcaseBox, Company, IgnoreABlock
@@ -56,7 +56,7 @@ def list_turn_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move])
     """Return versions of the small print: why the game ends, the points, and what the line has no room for."""
     line = describe_turn(view, own, moves)
     pieces = [piece for piece in _list_facts(view, own, moves, line) if piece.versions]
-    return list(list_shorter(pieces, _fits_in_facts))
+    return list(list_shorter(pieces, fits_in_facts))
 
 
 def describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
@@ -71,10 +71,6 @@ def describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
 
 def _is_short(text: str) -> bool:
     return len(text) <= SHORT_CHARS
-
-
-def _fits_in_facts(text: str) -> bool:
-    return len(text) <= MAX_FACTS_CHARS and len(text.split()) <= MAX_FACTS_WORDS
 
 
 def _list_pieces(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Iterator[Piece]:
