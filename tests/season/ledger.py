@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bot.engine import play
+from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.host.host import Host
 from bot.host.table.running import RunningGame
@@ -230,7 +231,7 @@ class Ledger:
             at = datetime.fromisoformat(made_at)
             self.log[game].append(Line(kind, seat, move))
             if kind == "default" and was_due is None:  # it never had a clock
-                self._at_once((game, seat), revision)
+                self._at_once((game, seat), revision, chairs)
             else:
                 self._enter((game, seat), kind, move, at, chairs)
             self._unread.newest[game] = at
@@ -286,7 +287,7 @@ class Ledger:
         if kind == "order" and chair not in self.ordered:
             self.breaks(UNMADE, f"{chair}: an order played {move}, and they have given none")
 
-    def _at_once(self, chair: Chair, revision: int) -> None:
+    def _at_once(self, chair: Chair, revision: int, after: Mapping[Chair, Sitting]) -> None:
         """Check a default that was played at once: the game may not have waited for this seat."""
         game, seat = chair
         self.counts["log lines: default, at once"] += 1
@@ -294,11 +295,18 @@ class Ledger:
             "select title, state from states join games using (game_id) where game_id = ? and states.revision = ?",
             (game, revision - 1),
         ).fetchone()
-        if found is None or (chair in self.chairs and self.chairs[chair].conceded):
+        if found is None or any(chair in sitting and sitting[chair].conceded for sitting in (self.chairs, after)):
             return
         rules = self.stage.bot.host.games[found[0]]
         table = play.load(rules.table, zlib.decompress(found[1]).decode(), rules.box)
-        if table.agenda[0].should_wait_for(table, seat):
+        step = table.agenda[0]
+        people = [chair for chair, sitting in after.items() if chair[0] == game and sitting.user is not None]
+        if people == [chair] and step.waiting_is_secret:
+            question = step.build_question(table, seat)
+            if isinstance(question, Choose) and len(question.moves) == 1:
+                self.counts["windows without a choice that passed at once"] += 1
+                return
+        if step.should_wait_for(table, seat):
             self.breaks(UNOWED, f"{chair}: the default was played at once, and the table waits for them")
 
     def _late(self, chair: Chair, at: datetime) -> None:
