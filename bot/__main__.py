@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _execute_command(given: argparse.Namespace) -> int:
     from bot.host.errors import Refusal
     from bot.settings import SettingsProblem
-    from storage.interface import StoreFailed
+    from storage.interface.errors import StoreFailed
 
     try:
         code: int = given.command(given)
@@ -225,7 +225,7 @@ def _run(_: argparse.Namespace) -> int:
     from bot import logs
     from bot.games import INSTALLED
     from bot.settings import SettingsProblem, load_settings
-    from storage.interface import StoreFailed
+    from storage.interface.errors import StoreFailed
 
     settings = load_settings(with_token=True)
     logs.set_up(settings)
@@ -482,7 +482,7 @@ def _restore(given: argparse.Namespace) -> int:
 def _forget(given: argparse.Namespace) -> int:
     from bot.settings import load_settings
     from storage.connect import ask_to_forget
-    from storage.interface import StoreInUse
+    from storage.interface.errors import StoreInUse
 
     settings, database = load_settings(), _find_database()
     done = f"{given.user} is forgotten. Backups keep their data until they are deleted."
@@ -542,7 +542,7 @@ async def _replay_games(place: Location) -> tuple[int, list[str]]:
     from bot.host.record.export import export_game
     from bot.host.record.proof import verify_export
     from storage.connect import open_to_read
-    from storage.interface import ALL_SHARDS
+    from storage.interface.shards import ALL_SHARDS
 
     replayed, failures = 0, []
     async with open_to_read(place) as storage:

@@ -72,7 +72,7 @@ from bot.web.pages import WebPages
 from bot.web.serving import MAX_REQUESTS, WebServer
 from bot.webhook_client import WebhookClient
 from storage.connect import open_storage, wait_for_turn
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from discord import app_commands
 
-from storage.interface import COMMANDS_KEY, COMMANDS_WANTED_KEY
+from storage.interface.metadata_keys import COMMANDS_KEY, COMMANDS_WANTED_KEY
 from storage.store import Storage
 
 

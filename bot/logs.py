@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from bot.games import INSTALLED
 from bot.host.table.running import CURRENT_GAME
 from bot.settings import Settings, SettingsProblem
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 EXTRA_FIELDS = ("game", "revision", "interaction", "reference")
 """Fields that a call may pass as `extra`; `LogContext` adds most of them by itself."""

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.host.delivery.outbox_worker import RetryLater
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.host.record.validation import describe_expected, list_errors
 from bot.web.visitors import THIS_COMPUTER, Network, parse_networks
 from storage.database_url import Server, parse_location
-from storage.interface import ALL_SHARDS, Shards, Share
+from storage.interface.processes import Share
+from storage.interface.shards import ALL_SHARDS, Shards
 
 if TYPE_CHECKING:
     from bot.engine.game import AnyGame

@@ -35,7 +35,9 @@ from bot.web.pages import WebPages
 from bot.web.responses import Reply
 from bot.web.serving import MAX_REQUESTS, Find, WebServer
 from storage.connect import open_claims
-from storage.interface import Shards, Share, StoreFailed, StoreInUse
+from storage.interface.errors import StoreFailed, StoreInUse
+from storage.interface.processes import Share
+from storage.interface.shards import Shards
 
 log = logging.getLogger(__name__)
 

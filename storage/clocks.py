@@ -7,7 +7,13 @@ from datetime import datetime, timedelta
 
 from storage import ladder_requests, league_log, metadata
 from storage import outbox as letter_rows
-from storage.interface import Conflict, Connection, DueQuestion, NewLetter, NewLine, QuestionTimes, Shards, is_moment
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.leagues import NewLine
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion, QuestionTimes
+from storage.interface.shards import Shards
+from storage.interface.times import is_moment
 from storage.open_questions import read_times
 from storage.operations import Group, read, write
 from storage.shards import OWNED_SERVER, build_own_game_condition

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from storage import offline, sqlite
 from storage.database_url import Location, Server
-from storage.interface import ALL_SHARDS, Shards, Share, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.processes import Share
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 
 if TYPE_CHECKING:

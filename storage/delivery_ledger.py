@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Connection, Delivery
+from storage.interface.database import Connection
+from storage.interface.letters import Delivery
 from storage.operations import read, write
 
 MAX_LETTERS = 3

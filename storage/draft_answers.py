@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage.interface import Connection, StoredDraft
+from storage.interface.database import Connection
+from storage.interface.panels import StoredDraft
 from storage.operations import Group, read, write
 
 

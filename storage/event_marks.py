@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage import outbox as letter_rows
-from storage.interface import Connection, NewLetter, Shards, UntoldEvents
+from storage.interface.database import Connection
+from storage.interface.event_marks import UntoldEvents
+from storage.interface.letters import NewLetter
+from storage.interface.shards import Shards
 from storage.operations import Group, read, write
 from storage.shards import OWNED_SERVER
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 _RESTORE = "Stop the bot and restore the newest backup."
 

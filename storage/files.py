@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from storage.failures import build_damage_failure, explain_failure
-from storage.interface import StoreFailed, StoreInUse
+from storage.interface.errors import StoreFailed, StoreInUse
 
 APPLICATION_ID = 1112687698
 """Application id that the first migration writes into our files: "BRDR"."""

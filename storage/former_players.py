@@ -13,7 +13,8 @@ import secrets
 from collections.abc import Sequence
 
 from storage import metadata
-from storage.interface import Connection, LeftSeat
+from storage.interface.database import Connection
+from storage.interface.games import LeftSeat
 from storage.operations import read
 
 PSEUDONYM_KEY = "key of hashes"

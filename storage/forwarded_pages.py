@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage.interface import Connection, ForwardedPage, PageReply, Shards
+from storage.interface.database import Connection
+from storage.interface.processes import ForwardedPage, PageReply
+from storage.interface.shards import Shards
 from storage.operations import Group, build_placeholders, read, write
 from storage.shards import OWNED_SERVER
 

@@ -11,25 +11,14 @@ from typing import Any
 from storage import former_players, league_log, motions, open_questions, seats
 from storage import outbox as letter_rows
 from storage.follows import drop_follows_of_game
-from storage.interface import (
-    NOT_IN_PERSON,
-    Conflict,
-    Connection,
-    GameDamaged,
-    GameLogRecord,
-    GameRow,
-    GameStatus,
-    NewGameLogRecord,
-    NewLetter,
-    NewLine,
-    Result,
-    SavedGame,
-    SeatResult,
-    SeatRow,
-    Shards,
-    StoreFailed,
-    VisibleChannels,
-)
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict, GameDamaged, StoreFailed
+from storage.interface.game_log import NOT_IN_PERSON, GameLogRecord, NewGameLogRecord
+from storage.interface.games import GameRow, GameStatus, SavedGame, SeatRow, VisibleChannels
+from storage.interface.leagues import NewLine
+from storage.interface.letters import NewLetter
+from storage.interface.past_games import Result, SeatResult
+from storage.interface.shards import Shards
 from storage.operations import Group, build_placeholders, enqueue, read, write
 from storage.outbox import check_json
 from storage.shards import OWNED_SERVER

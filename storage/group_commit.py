@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from storage.interactions import with_claim
-from storage.interface import OBSERVER
+from storage.interface.transaction_observer import OBSERVER
 
 T = TypeVar("T")
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from storage.interface import Claim, Connection
+from storage.interface.database import Connection
+from storage.interface.transaction_observer import Claim
 from storage.metadata import MetadataRows
 from storage.operations import Group, write
 

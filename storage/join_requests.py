@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Conflict, Connection, JoinRequest, JoinRequestFate, SeasonStatus
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.leagues import JoinRequest, JoinRequestFate, SeasonStatus
 from storage.operations import read, write
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from storage.interface import Conflict, Connection, Shards, WantedGame, is_moment
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.leagues import WantedGame
+from storage.interface.shards import Shards
+from storage.interface.times import is_moment
 from storage.operations import read, write
 from storage.shards import OWNED_SERVER
 

@@ -8,17 +8,11 @@ from datetime import datetime, timedelta
 
 from storage import former_players, join_requests, ladder_requests
 from storage import outbox as letter_rows
-from storage.interface import (
-    Conflict,
-    Connection,
-    EntrantRow,
-    LeagueGame,
-    LineRow,
-    NewLetter,
-    NewLine,
-    SeasonStatus,
-    Shards,
-)
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.leagues import EntrantRow, LeagueGame, LineRow, NewLine, SeasonStatus
+from storage.interface.letters import NewLetter
+from storage.interface.shards import Shards
 from storage.operations import read, write
 from storage.outbox import find_mentions
 from storage.shards import OWNED_SERVER

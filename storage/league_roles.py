@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from storage.interface import Connection, RoleSettings, Shards
+from storage.interface.database import Connection
+from storage.interface.leagues import RoleSettings
+from storage.interface.shards import Shards
 from storage.operations import Group, read, write
 from storage.shards import OWNED_SERVER
 

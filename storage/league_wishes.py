@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storage.interface import Connection, Shards, StandingWishes
+from storage.interface.database import Connection
+from storage.interface.leagues import StandingWishes
+from storage.interface.shards import Shards
 from storage.operations import read, write
 from storage.shards import OWNED_SERVER
 

@@ -19,19 +19,12 @@ from storage import (
 )
 from storage import outbox as letter_rows
 from storage import pseudonyms as marked_people
-from storage.interface import (
-    Conflict,
-    Connection,
-    EntrantRow,
-    LeagueRow,
-    NewLeagueTable,
-    NewLetter,
-    NewLine,
-    SeasonRow,
-    SeatRow,
-    Shards,
-    format_table_name,
-)
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.games import SeatRow
+from storage.interface.leagues import EntrantRow, LeagueRow, NewLeagueTable, NewLine, SeasonRow, format_table_name
+from storage.interface.letters import NewLetter
+from storage.interface.shards import Shards
 from storage.operations import Group, build_placeholders, read, write
 from storage.shards import OWNED_SERVER
 

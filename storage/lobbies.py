@@ -7,7 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from storage import games
 from storage import outbox as letter_rows
-from storage.interface import Conflict, Connection, NewGameLogRecord, NewLetter, SeatRow
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.game_log import NewGameLogRecord
+from storage.interface.games import SeatRow
+from storage.interface.letters import NewLetter
 from storage.operations import Group, read, write
 from storage.shards import serialize_transactions
 

@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from storage import clocks
 from storage import outbox as letter_rows
-from storage.interface import Connection, DueQuestion, Loss, NewLetter, Shards
+from storage.interface.database import Connection
+from storage.interface.games import Loss
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion
+from storage.interface.shards import Shards
 from storage.operations import Group, read, write
 from storage.shards import OWNED_SERVER
 

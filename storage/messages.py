@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage.interface import Connection, TableMessages
+from storage.interface.database import Connection
+from storage.interface.letters import TableMessages
 from storage.operations import Group, read, write
 
 _SECRETS = "secrets"

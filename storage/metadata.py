@@ -6,7 +6,9 @@ import json
 import secrets
 from collections.abc import Mapping
 
-from storage.interface import NONCES_KEY, RESERVE_KEYS, RESTORE_KEY, Connection, Shards
+from storage.interface.database import Connection
+from storage.interface.metadata_keys import NONCES_KEY, RESERVE_KEYS, RESTORE_KEY
+from storage.interface.shards import Shards
 from storage.operations import Group, read, write
 from storage.shards import note_alive
 

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from storage import outbox as letter_rows
-from storage.interface import ClosedVotes, Conflict, Connection, Motion, MotionFate, MotionKind, NewLetter, NewMotion
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.letters import NewLetter
+from storage.interface.motions import ClosedVotes, Motion, MotionFate, MotionKind, NewMotion
 from storage.operations import Group, read, write
 
 _MOTIONS = "select motion_id, game_id, kind, seat, target, revision, fate from motions "

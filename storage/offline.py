@@ -14,16 +14,12 @@ from pathlib import Path
 from storage import files, games, metadata, shards
 from storage.failures import build_damage_failure, explain_failure
 from storage.games import GameRows
-from storage.interface import (
-    ALL_SHARDS,
-    COMMANDS_KEY,
-    COMMANDS_WANTED_KEY,
-    HEARTBEAT_KEY,
-    BotProcess,
-    GameRow,
-    StoreFailed,
-    Tally,
-)
+from storage.interface.errors import StoreFailed
+from storage.interface.games import GameRow
+from storage.interface.metadata_keys import COMMANDS_KEY, COMMANDS_WANTED_KEY, HEARTBEAT_KEY
+from storage.interface.processes import BotProcess
+from storage.interface.shards import ALL_SHARDS
+from storage.interface.statistics import Tally
 from storage.metadata import MetadataRows
 from storage.privacy import PrivacyRows
 from storage.statistics import tally

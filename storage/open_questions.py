@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage.interface import Connection, NewGameLogRecord, OpenQuestion, QuestionTimes, Shards, is_moment
+from storage.interface.database import Connection
+from storage.interface.game_log import NewGameLogRecord
+from storage.interface.questions import OpenQuestion, QuestionTimes
+from storage.interface.shards import Shards
+from storage.interface.times import is_moment
 from storage.operations import Group, read, write
 from storage.shards import OWNED_SERVER, build_own_game_condition
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial, update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
-from storage.interface import Connection, Database
+from storage.interface.database import Connection, Database
 
 P = ParamSpec("P")
 R = TypeVar("R")

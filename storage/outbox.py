@@ -9,16 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 import orjson
 
 from storage import delivery_ledger
-from storage.interface import (
-    EXPIRED_REASON,
-    Connection,
-    DeliveryResult,
-    GameDamaged,
-    Letter,
-    LetterKind,
-    NewLetter,
-    Shards,
-)
+from storage.interface.database import Connection
+from storage.interface.errors import GameDamaged
+from storage.interface.letters import EXPIRED_REASON, DeliveryResult, Letter, LetterKind, NewLetter
+from storage.interface.shards import Shards
 from storage.operations import Group, read, write
 from storage.shards import OWNED_SERVER, build_own_game_condition
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from storage import outbox as letter_rows
-from storage.interface import Connection, DueNote, NewLetter, OwnNote, Shards
+from storage.interface.database import Connection
+from storage.interface.letters import NewLetter
+from storage.interface.panels import DueNote, OwnNote
+from storage.interface.shards import Shards
 from storage.operations import Group, read, write
 from storage.shards import build_own_game_condition
 

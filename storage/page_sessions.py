@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Connection, PageSession, PageTable
+from storage.interface.database import Connection
+from storage.interface.page_sessions import PageSession, PageTable
 from storage.operations import Group, build_placeholders, erase, read, write
 from storage.shards import serialize_transactions
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from storage import delivery_ledger
 from storage.draft_answers import DraftAnswerRows
 from storage.games import GameRows
-from storage.interface import Connection, StoredPanel
+from storage.interface.database import Connection
+from storage.interface.panels import StoredPanel
 from storage.open_questions import OpenQuestionRows
 from storage.operations import Group, read
 from storage.own_notes import OwnNoteRows

@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from storage import outbox as letter_rows
-from storage.interface import Connection, NewLetter, Person, RenamedPerson
+from storage.interface.database import Connection
+from storage.interface.letters import NewLetter
+from storage.interface.people import Person, RenamedPerson
 from storage.operations import Group, read, write
 from storage.outbox import read_body
 from storage.shards import serialize_transactions

@@ -12,7 +12,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from storage import former_players, pseudonyms
-from storage.interface import Connection, Cursor, JsonValue
+from storage.interface.database import Connection, Cursor
+from storage.interface.people import JsonValue
 from storage.operations import read
 from storage.outbox import read_body
 

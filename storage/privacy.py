@@ -7,7 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from storage import former_players, leagues, messages, outbox, page_sessions, personal_data, pseudonyms, seats, webhooks
-from storage.interface import ERASURE_KEY, Connection, LetterKind, Shards
+from storage.interface.database import Connection
+from storage.interface.letters import LetterKind
+from storage.interface.metadata_keys import ERASURE_KEY
+from storage.interface.shards import Shards
 from storage.operations import Group, erase, read, write
 from storage.shards import OWNED_SERVER, ShardRows, serialize_transactions
 

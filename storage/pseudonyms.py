@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from storage import metadata
 from storage.former_players import PSEUDONYM_KEY, compute_keyed_hash
-from storage.interface import Connection
+from storage.interface.database import Connection
 from storage.operations import read
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from storage.interface import Connection, EntrantRow, PublicLeague, PublicLobby, PublicTable
+from storage.interface.database import Connection
+from storage.interface.leagues import EntrantRow
+from storage.interface.public import PublicLeague, PublicLobby, PublicTable
 from storage.metadata import MetadataRows
 from storage.operations import Group, build_placeholders, read, write
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import Connection
+from storage.interface.database import Connection
 from storage.operations import Group, read, write
 
 

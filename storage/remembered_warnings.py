@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storage.interface import Connection
+from storage.interface.database import Connection
 from storage.operations import read, write
 
 IS_WARNED = (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Connection, Shards, StoredReview
+from storage.interface.database import Connection
+from storage.interface.past_games import StoredReview
+from storage.interface.shards import Shards
 from storage.operations import Group, read, write
 from storage.shards import build_own_game_condition
 

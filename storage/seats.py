@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from storage import former_players, league_log, page_sessions
 from storage import outbox as letter_rows
 from storage.follows import drop_follow
-from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder, QuestionTimes, SeatRow
+from storage.interface.database import Connection
+from storage.interface.errors import Conflict
+from storage.interface.game_log import NewOrder
+from storage.interface.games import SeatRow
+from storage.interface.leagues import NewLine
+from storage.interface.letters import NewLetter
+from storage.interface.questions import QuestionTimes
 from storage.operations import Group, read, write
 
 

@@ -12,7 +12,9 @@ process they are connected to, one at a time.
 
 from __future__ import annotations
 
-from storage.interface import RESTORE_KEY, Connection, Shards
+from storage.interface.database import Connection
+from storage.interface.metadata_keys import RESTORE_KEY
+from storage.interface.shards import Shards
 from storage.operations import Group, erase, read
 
 OWNED_SERVER = "(guild_id >> 22) % ? between ? and ?"

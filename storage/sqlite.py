@@ -23,7 +23,7 @@ from filelock import FileLock
 from storage import files, offline
 from storage.failures import build_damage_failure, explain_failure
 from storage.group_commit import GroupCommit, QueuedTransaction
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.store import Storage
 
 T = TypeVar("T")

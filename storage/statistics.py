@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from storage.interface import Connection, GameStatus, Shards, Tally
+from storage.interface.database import Connection
+from storage.interface.games import GameStatus
+from storage.interface.shards import Shards
+from storage.interface.statistics import Tally
 from storage.shards import OWNED_SERVER, build_own_game_condition
 
 

@@ -15,7 +15,10 @@ from storage.forwarded_pages import ForwardedPageRows
 from storage.forwarded_presses import ForwardedPressRows
 from storage.games import GameRows
 from storage.interactions import InteractionRows
-from storage.interface import Database, Shards, StoreFailed, Tally
+from storage.interface.database import Database
+from storage.interface.errors import StoreFailed
+from storage.interface.shards import Shards
+from storage.interface.statistics import Tally
 from storage.league_roles import LeagueRoleRows
 from storage.leagues import LeagueRows
 from storage.lobbies import LobbyRows

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import (
-    Connection,
+from storage.interface.database import Connection
+from storage.interface.shards import Shards
+from storage.interface.webhooks import (
     NewWebhookLetter,
-    Shards,
     Webhook,
     WebhookGame,
     WebhookLetter,

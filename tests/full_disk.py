@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.sqlite import SqliteStorage
 
 

@@ -24,7 +24,8 @@ from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
 from bot.testing import house as rooms
 from bot.testing.random_games import build_random
-from storage.interface import ALL_SHARDS, GameLogRecord
+from storage.interface.game_log import GameLogRecord
+from storage.interface.shards import ALL_SHARDS
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
 

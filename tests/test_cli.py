@@ -24,7 +24,8 @@ import pytest
 from bot.__main__ import main
 from bot.games import GAMES
 from bot.host.services import build_services
-from storage.interface import Person, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.people import Person
 from storage.sqlite import open_storage
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -86,7 +86,7 @@ def test_a_store_that_is_used_at_debug_writes_nothing_of_what_it_saves(tmp_path:
 import asyncio, pathlib
 from bot import logs
 from bot.settings import Settings
-from storage.interface import Person
+from storage.interface.people import Person
 from storage.sqlite import open_storage
 
 async def main() -> None:

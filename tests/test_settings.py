@@ -15,7 +15,8 @@ from pydantic import SecretStr
 from bot.games import GAMES
 from bot.settings import Settings, SettingsProblem, load_settings, read_boxes
 from bot.shard_claims import run
-from storage.interface import ALL_SHARDS, Shards, Share
+from storage.interface.processes import Share
+from storage.interface.shards import ALL_SHARDS, Shards
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 ROOT = Path(__file__).resolve().parents[1]

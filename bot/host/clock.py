@@ -29,7 +29,10 @@ from bot.host.play.unavailable_games import UnavailableGames
 from bot.host.signals import Commit
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Outage
-from storage.interface import DueQuestion, GameDamaged, NewLetter, QuestionTimes, Shards, StoreFailed
+from storage.interface.errors import GameDamaged, StoreFailed
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion, QuestionTimes
+from storage.interface.shards import Shards
 
 log = logging.getLogger(__name__)
 

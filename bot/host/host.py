@@ -78,21 +78,12 @@ from bot.host.table.running import (
     read_orders,
     sort_news_for_seat,
 )
-from storage.interface import (
-    ALL_SHARDS,
-    Conflict,
-    GameDamaged,
-    GameLogRecord,
-    GameRow,
-    NewGameLogRecord,
-    OwnNote,
-    QuestionTimes,
-    SavedGame,
-    SeatRow,
-    Shards,
-    StoredPanel,
-    StoreFailed,
-)
+from storage.interface.errors import Conflict, GameDamaged, StoreFailed
+from storage.interface.game_log import GameLogRecord, NewGameLogRecord
+from storage.interface.games import GameRow, SavedGame, SeatRow
+from storage.interface.panels import OwnNote, StoredPanel
+from storage.interface.questions import QuestionTimes
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

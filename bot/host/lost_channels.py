@@ -27,17 +27,10 @@ from bot.host.host import Host
 from bot.host.play.votes import Votes
 from bot.host.table import deadlines
 from bot.host.table.running import RunningGame
-from storage.interface import (
-    DeliveryResult,
-    DueQuestion,
-    GameDamaged,
-    GameRow,
-    Letter,
-    LetterKind,
-    Loss,
-    NewLetter,
-    SavedGame,
-)
+from storage.interface.errors import GameDamaged
+from storage.interface.games import GameRow, Loss, SavedGame
+from storage.interface.letters import DeliveryResult, Letter, LetterKind, NewLetter
+from storage.interface.questions import DueQuestion
 
 log = logging.getLogger(__name__)
 

@@ -49,7 +49,7 @@ from bot.host.record.playouts import Playouts
 from bot.host.record.review import Reviews
 from bot.host.renames import Renames
 from bot.host.worker import Worker
-from storage.interface import ALL_SHARDS, Shards
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 
 

@@ -15,7 +15,7 @@ from bot import logs
 from bot.host.errors import Refusal
 from bot.settings import MAX_PORT, Settings, SettingsProblem, load_settings
 from storage.connect import open_storage
-from storage.interface import StoreFailed, StoreInUse
+from storage.interface.errors import StoreFailed, StoreInUse
 
 try:
     from bot.client import Boardroom

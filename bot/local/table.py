@@ -13,7 +13,8 @@ from bot.host.lobby.bots import BotStrength, list_strengths
 from bot.host.table.deadlines import TableSettings
 from bot.local.world import GUILD, PEOPLE, World
 from bot.ui.screens.lobby.lobby import format_expected_time
-from storage.interface import NewLetter, SavedGame
+from storage.interface.games import SavedGame
+from storage.interface.letters import NewLetter
 from storage.sqlite import open_storage
 from storage.store import Storage
 

@@ -28,18 +28,11 @@ from bot.ops import backups, heartbeat
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
 from storage.connect import examine, find_backup_obstacle
 from storage.database_url import Location
-from storage.interface import (
-    ALL_SHARDS,
-    COMMANDS_KEY,
-    COMMANDS_WANTED_KEY,
-    HEARTBEAT_KEY,
-    SILENT_SECONDS,
-    BotProcess,
-    GameRow,
-    Shards,
-    Share,
-    StoreFailed,
-)
+from storage.interface.errors import StoreFailed
+from storage.interface.games import GameRow
+from storage.interface.metadata_keys import COMMANDS_KEY, COMMANDS_WANTED_KEY, HEARTBEAT_KEY
+from storage.interface.processes import SILENT_SECONDS, BotProcess, Share
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.offline import ENGINE, DatabaseReport
 
 OLDEST_SQLITE = (3, 37)

@@ -10,7 +10,9 @@ from typing import Literal
 from discord.ext import tasks
 from pydantic import AwareDatetime, BaseModel
 
-from storage.interface import HEARTBEAT_KEY, Shards, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.metadata_keys import HEARTBEAT_KEY
+from storage.interface.shards import Shards
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 LOOPBACK = "127.0.0.1"
 """The only permitted address, because the server has no authentication."""

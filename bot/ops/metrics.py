@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
 
 from bot import __version__
 from bot.host.errors import Refusal
-from storage.interface import Tally
+from storage.interface.statistics import Tally
 
 PRESS_BUCKETS_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
 """Histogram buckets; Discord waits three seconds for an answer."""

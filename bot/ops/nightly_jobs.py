@@ -14,7 +14,7 @@ from discord.ext import tasks
 
 from bot.ops import backups
 from bot.settings import Settings
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

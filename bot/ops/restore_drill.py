@@ -19,7 +19,9 @@ from bot.host.record.validation import list_errors
 from bot.host.table.audience_log import parse_told
 from storage.connect import create_spare_location, open_storage, restore
 from storage.database_url import Location
-from storage.interface import ALL_SHARDS, GameRow, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.games import GameRow
+from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
 
 

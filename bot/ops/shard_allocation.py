@@ -12,7 +12,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from storage.interface import Shards, ShardSnapshot, Share
+from storage.interface.processes import ShardSnapshot, Share
+from storage.interface.shards import Shards
 
 RECONNECT_SECONDS = 12.0
 """Seconds within which a disconnected owner returns; it checks every two seconds, and waits ten for an answer."""

@@ -28,7 +28,9 @@ from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.problems import MAY_HAVE_COUNTED, explain_problems, render_fault
 from bot.own_pages.requests import FRESH_LINK, NOT_OPEN, PageRequest, Problem, build_table_path
 from bot.web.responses import Reply
-from storage.interface import ForwardedPage, PageReply, PageSession, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.page_sessions import PageSession
+from storage.interface.processes import ForwardedPage, PageReply
 
 log = logging.getLogger(__name__)
 

@@ -42,7 +42,8 @@ from bot.ui.screens.table.option_labels import Marking, label_options
 from bot.web.responses import CACHE_FOR_A_DAY, WEBP, Reply
 from bot.web.tables import format_sections
 from bot.web.text_html import format_moment, format_text
-from storage.interface import PageSession, ignore_observer
+from storage.interface.page_sessions import PageSession
+from storage.interface.transaction_observer import ignore_observer
 
 QUESTION = "question"
 """Name of the picture of a question's places."""

@@ -9,7 +9,7 @@ from bot.host.errors import Fault, Leak, Refusal
 from bot.own_pages.rendering import render_problem
 from bot.own_pages.requests import Problem
 from bot.web.responses import Reply
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 log = logging.getLogger(__name__)
 

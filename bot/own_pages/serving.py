@@ -36,7 +36,7 @@ from bot.own_pages.streams import PageStreams
 from bot.web.responses import Reply
 from bot.web.serving import REQUEST_TIMEOUT_SECONDS, RETRY_AFTER_SECONDS
 from bot.web.visitors import THIS_COMPUTER, Network
-from storage.interface import PageSession
+from storage.interface.page_sessions import PageSession
 
 MAX_BODY_BYTES = 16_384
 """Maximum size of a submitted form in bytes."""

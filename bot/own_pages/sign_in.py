@@ -32,7 +32,7 @@ from bot.own_pages.requests import (
 from bot.ui.screens.names import sanitize_plain
 from bot.web.responses import Reply
 from bot.web.routes import parse_number
-from storage.interface import PageTable
+from storage.interface.page_sessions import PageTable
 
 SIGN_IN_PATH, CALLBACK_PATH = "/sign-in", "/sign-in/discord"
 AUTHORIZE_URL = "https://discord.com/oauth2/authorize"

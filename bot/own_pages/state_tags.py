@@ -23,7 +23,8 @@ from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
 from bot.host.signals import Commit
 from bot.host.table.audience_view import AudienceView
-from storage.interface import PageSession, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.page_sessions import PageSession
 
 log = logging.getLogger(__name__)
 

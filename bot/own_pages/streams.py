@@ -20,7 +20,8 @@ from bot.host.play.own_pages import OwnPages
 from bot.own_pages.limits import PersonLimits
 from bot.own_pages.requests import Problem
 from bot.own_pages.state_tags import TagWatch
-from storage.interface import PageSession, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.page_sessions import PageSession
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from bot.engine.records import Seat
 from bot.host.play.move_records import TableCommand
 from bot.testing.house import ANN, BEN, CLEO, GUILD, House
 from bot.testing.random_games import GAMES, build_random, choose_move
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 
 PEOPLE = (ANN, BEN, CLEO)
 INSTEAD = {"kind": "conceded", "seat": 1}

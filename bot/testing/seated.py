@@ -11,7 +11,7 @@ from bot.host.delivery.guard import get_guarded_view
 from bot.host.host import PanelContext
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
-from storage.interface import GameRow, SeatRow
+from storage.interface.games import GameRow, SeatRow
 
 
 def seat_people(

@@ -13,7 +13,8 @@ from bot.engine.records import Seat
 from bot.host import sanitize
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.leagues.season_page import list_entrant_names
-from storage.interface import EntrantRow, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.leagues import EntrantRow
 
 
 def get_web_names(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | None) -> Mapping[Seat, str]:

@@ -20,7 +20,7 @@ from bot.web.page_worker import PageWorker
 from bot.web.responses import ATOM, Reply
 from bot.web.seasons import Lines, SeasonFacts, SeasonPages, build_season_parts
 from bot.web.text_html import format_moment
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface.leagues import LeagueRow, SeasonRow
 
 MAX_ENTRIES = 50
 """Entries per feed."""

@@ -12,7 +12,8 @@ from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.parts import build_channel_url
 from bot.web.page_worker import PageWorker
 from bot.web.values import Rendered, Sheet, Value
-from storage.interface import PublicLeague, PublicLobby, PublicTable, SeasonRow
+from storage.interface.leagues import SeasonRow
+from storage.interface.public import PublicLeague, PublicLobby, PublicTable
 
 ENTRIES_PER_PAGE = 60
 """Leagues or tables per list page."""

@@ -35,7 +35,7 @@ from bot.web.responses import PNG, Reply
 from bot.web.tables import Image, build_image
 from bot.web.text_html import Instant, format_day
 from bot.web.values import Rendered, Sheet, Value
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface.leagues import LeagueRow, SeasonRow
 
 MAX_RESULTS = 10
 """Results on a player's page, newest first."""

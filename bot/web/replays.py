@@ -37,7 +37,7 @@ from bot.web.tables import (
 )
 from bot.web.text_html import format_lines
 from bot.web.values import Rendered, Sheet, Value
-from storage.interface import PublicTable
+from storage.interface.public import PublicTable
 
 MAX_CACHED_GAMES = 4
 """Replayed games in the worker's cache, a few megabytes each at most."""

@@ -22,7 +22,7 @@ from bot.web.responses import PNG, Reply
 from bot.web.seasons import Lines, SeasonFacts, SeasonPages, build_known_season
 from bot.web.tables import Image, build_image
 from bot.web.values import Rendered, Sheet, Value
-from storage.interface import SeasonRow
+from storage.interface.leagues import SeasonRow
 
 
 class HighlightShown(Value):

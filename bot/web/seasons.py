@@ -36,7 +36,9 @@ from bot.ui.screens.parts import build_channel_url
 from bot.web.page_worker import PageWorker
 from bot.web.tables import TablePages
 from bot.web.values import Rendered, Sheet, Value
-from storage.interface import EntrantRow, LeagueRow, LineRow, PublicTable, SeasonRow, SeasonStatus, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.leagues import EntrantRow, LeagueRow, LineRow, SeasonRow, SeasonStatus
+from storage.interface.public import PublicTable
 
 log = logging.getLogger(__name__)
 

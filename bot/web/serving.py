@@ -19,7 +19,7 @@ from bot.host.errors import Leak, Refusal
 from bot.web import rendering
 from bot.web.responses import PREFLIGHT_HEADERS, Reply, WorkerBusy
 from bot.web.visitors import THIS_COMPUTER, Network, get_household, identify_client, is_of
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 log = logging.getLogger(__name__)
 

@@ -34,7 +34,8 @@ from bot.web.rendering import render_template
 from bot.web.responses import PNG, Reply, WorkerBusy
 from bot.web.text_html import Instant, Name, format_lines, format_moment, format_text
 from bot.web.values import Rendered, Sheet, Value, build_data_reply
-from storage.interface import LeagueGame, PublicTable
+from storage.interface.leagues import LeagueGame
+from storage.interface.public import PublicTable
 
 FRESH_SECONDS = 5.0
 """Seconds for which a table page is served from the cache, as long as its message on Discord rests. A table that is

@@ -19,7 +19,10 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.table.audience_view import AudienceView, LazyFields
 from bot.host.table.running import RunningGame
 from bot.leagues.season import Season
-from storage.interface import EntrantRow, GameLogRecord, GameRow, LeagueRow, LineRow, Person, SeasonRow, SeatRow
+from storage.interface.game_log import GameLogRecord
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.leagues import EntrantRow, LeagueRow, LineRow, SeasonRow
+from storage.interface.people import Person
 
 UNTRANSFERABLE = (
     Chance,

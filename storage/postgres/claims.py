@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 import psycopg
 
 from storage.database_url import Server
-from storage.interface import ShardSnapshot, Share, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.processes import ShardSnapshot, Share
 from storage.postgres import locks
 from storage.postgres.failures import explain_failure
 from storage.postgres.rows import connect

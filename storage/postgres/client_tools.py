@@ -9,7 +9,7 @@ import subprocess
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from storage.database_url import Server
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 
 def find_program(name: str) -> str:

@@ -15,7 +15,8 @@ import psycopg
 from storage import files
 from storage.database_url import Server
 from storage.group_commit import GroupCommit, QueuedTransaction
-from storage.interface import Shards, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.shards import Shards
 from storage.postgres import dumps, schema
 from storage.postgres.dialect import list_migrations
 from storage.postgres.failures import explain_failure

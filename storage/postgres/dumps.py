@@ -15,7 +15,7 @@ import psycopg
 
 from storage import files, games, metadata, shards
 from storage.database_url import Server
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.postgres import locks, schema
 from storage.postgres.client_tools import run
 from storage.postgres.dialect import list_migrations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 
 from storage.database_url import Server
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 
 _FULL = "The disk of {server} is full. Nothing was saved; make room and try again."
 _REFUSED = "{server} does not let the bot in: the user or the password is wrong. See BOARDROOM_DATABASE."

@@ -27,7 +27,9 @@ import psycopg
 
 from storage.database_url import Server
 from storage.files import APPLICATION_ID
-from storage.interface import SILENT_SECONDS, BotProcess, Shards, Share, StoreFailed, StoreInUse
+from storage.interface.errors import StoreFailed, StoreInUse
+from storage.interface.processes import SILENT_SECONDS, BotProcess, Share
+from storage.interface.shards import Shards
 from storage.postgres import commit_status, schema
 from storage.postgres.rows import CONNECTION_NAME_PREFIX
 

@@ -20,7 +20,7 @@ import psycopg
 from storage import files, offline
 from storage.database_url import Server
 from storage.failures import explain_failure as explained_of_file
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.postgres import commit_status, locks, schema
 from storage.postgres.dialect import list_migrations, sort_by_reference
 from storage.postgres.failures import explain_failure

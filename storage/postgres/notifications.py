@@ -13,7 +13,7 @@ from contextlib import closing
 import psycopg
 
 from storage.database_url import Server
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.postgres.rows import connect
 
 CHANNEL = "boardroom"

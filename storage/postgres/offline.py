@@ -12,7 +12,9 @@ import psycopg
 from storage import files, games
 from storage.database_url import Server
 from storage.games import GameRows
-from storage.interface import ALL_SHARDS, HEARTBEAT_KEY, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.metadata_keys import HEARTBEAT_KEY
+from storage.interface.shards import ALL_SHARDS
 from storage.metadata import MetadataRows
 from storage.offline import REPORTED_KEYS, DatabaseReport
 from storage.postgres import schema

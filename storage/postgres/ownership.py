@@ -21,7 +21,8 @@ from psycopg.pq import TransactionStatus
 
 from storage.database_url import Server
 from storage.group_commit import QueuedTransaction
-from storage.interface import Shards, StoreFailed, UnknownOutcome
+from storage.interface.errors import StoreFailed, UnknownOutcome
+from storage.interface.shards import Shards
 from storage.postgres import commit_status, locks, schema
 from storage.postgres.rows import Rows, connect
 

@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8Dumper
 
 from storage.database_url import Server
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.postgres.dialect import number_parameters, order_parameters
 from storage.postgres.failures import explain_failure
 
@@ -36,7 +36,7 @@ _MAX_PREPARED = 1000
 
 
 class Rows:
-    """A connection that accepts the store's common SQL; see `storage.interface.Connection`."""
+    """A connection that accepts the store's common SQL; see `storage.interface.database`."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.raw = connection

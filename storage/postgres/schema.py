@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 from storage.database_url import Server
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.postgres.dialect import build_table_statements, list_migrations, translate_migration
 from storage.postgres.failures import explain_failure
 from storage.postgres.rows import connect

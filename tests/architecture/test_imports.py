@@ -136,7 +136,7 @@ def test_only_storage_speaks_to_sqlite() -> None:
 
 
 def test_what_another_kind_of_database_shares_knows_nothing_of_sqlite() -> None:
-    """Rows and operations go over `storage.interface.Connection`; see tests/storage/test_statements.py."""
+    """Rows and operations go over `storage.interface.database`; see tests/storage/test_statements.py."""
     own = {f"storage.{module}" for module in ("sqlite", "offline", "files", "failures", "connect")}
     every = sources("storage", at_least=20)
     assert own <= {source.module for source in every}

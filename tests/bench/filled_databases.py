@@ -20,7 +20,7 @@ from bot.host.host import Host
 from bot.host.lobby.lobby import Lobby
 from bot.host.services import build_services
 from bot.host.table.people import People
-from storage.interface import Person
+from storage.interface.people import Person
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 from tests.bench.payloads import CHANNEL, GUILD

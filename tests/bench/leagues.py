@@ -25,7 +25,8 @@ from bot.leagues.season import Season, add_entries
 from bot.leagues.standings import compute_standings
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.screens.leagues import rulings
-from storage.interface import ALL_SHARDS, WantedGame
+from storage.interface.leagues import WantedGame
+from storage.interface.shards import ALL_SHARDS
 from tests.bench.report import Bar, Part, Row
 from tests.house import CHANNEL, GUILD, House, house
 from tests.leagues.seasons import by_chance, chances, next_draw, opened

@@ -35,7 +35,7 @@ from bot.ui.screens.pick_encoding import PART
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import build_layout
 from bot.web.responses import Reply
-from storage.interface import PageSession
+from storage.interface.page_sessions import PageSession
 from tests.bench.filled_databases import chance
 from tests.bench.report import Bar, Part, Row, figure
 from tests.ui.trips import count_taps

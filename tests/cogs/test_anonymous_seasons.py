@@ -16,7 +16,7 @@ from bot.host.leagues import export
 from bot.host.play.auto_answers import choose_bot_move
 from bot.host.table.open_table import CONFIRMATION_PERIOD
 from bot.leagues.log_entries import Carded, Left, Substituted
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.anonymous_seats import exchange_seats
 from tests.any_question import picks_of
 from tests.cogs.leagues import MENUS, publish_draw, shown, stands, tables, terms

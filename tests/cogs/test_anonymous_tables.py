@@ -18,7 +18,8 @@ from bot.host.record.replay import Replays
 from bot.host.table.aliases import shuffle_players
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.running import RunningGame
-from storage.interface import ALL_SHARDS, Person
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS
 from tests.cogs.test_catching_up import tries
 from tests.cogs.test_following import follows
 from tests.cogs.test_own_notes import letters_to, ticks

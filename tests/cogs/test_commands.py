@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cogs
-from storage import interface as notes
+from storage.interface.metadata_keys import COMMANDS_KEY, COMMANDS_WANTED_KEY
 from tests.cogs.town import Player, Town, town
 from tests.toy import TOY
 
@@ -126,7 +126,7 @@ async def test_a_registration_that_fails_is_tried_again_while_the_old_commands_s
         failed = sum(line.startswith("registering the commands did not succeed") for line in said)
         return failed, uploads(here) - failed - 1
 
-    await here.bot.storage.metadata.put(notes.COMMANDS_KEY, "those of an older version")
+    await here.bot.storage.metadata.put(COMMANDS_KEY, "those of an older version")
     here.env.inject_error("PUT", "/applications/*/commands", status=status, code=code, times=2)
     await here.restart()
     assert tried() == (1, 0)
@@ -135,7 +135,7 @@ async def test_a_registration_that_fails_is_tried_again_while_the_old_commands_s
         await here.env.advance_time(seconds)
         assert tried() == so_far
     storage = here.bot.storage
-    assert await storage.metadata.get(notes.COMMANDS_KEY) == await storage.metadata.get(notes.COMMANDS_WANTED_KEY)
+    assert await storage.metadata.get(COMMANDS_KEY) == await storage.metadata.get(COMMANDS_WANTED_KEY)
 
 
 async def test_discord_is_told_of_every_command_where_it_can_be_used_and_who_installs_it(here: Town) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from storage.interface import ALL_SHARDS
+from storage.interface.shards import ALL_SHARDS
 from tests.cogs.test_catching_up import tries
 from tests.cogs.test_own_notes import letters_to, ticks
 from tests.cogs.town import Player, Town

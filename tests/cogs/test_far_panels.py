@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ui.handlers.first_answer import FAR_UP_POSTS
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from tests.cogs.town import Player, Town
 
 

@@ -11,7 +11,7 @@ import pytest
 from simcord.backend import serializers
 
 from bot.host.errors import Refusal
-from storage.interface import ALL_SHARDS
+from storage.interface.shards import ALL_SHARDS
 from tests.cogs.test_catching_up import tries
 from tests.cogs.test_own_notes import letters_to, ticks
 from tests.cogs.town import Player, Town

@@ -13,7 +13,7 @@ from discord import AppCommandType, app_commands
 from bot.ui.handlers.command_aliases import get_command_name
 from bot.ui.handlers.save_failures import COMMANDS, NOT_SHOWN, OPERATOR, UNCLEAR
 from storage.group_commit import QueuedTransaction
-from storage.interface import StoreFailed, UnknownOutcome
+from storage.interface.errors import StoreFailed, UnknownOutcome
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.cogs.town import Player, Town, make_bot, town

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.host.errors import Refusal
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.cogs.leagues import MENUS, publish_draw, shown, stands, tables, terms
 from tests.cogs.test_entry_conditions import opened
 from tests.cogs.test_league_looks import presses_forged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.cogs.leagues import at, come, drafted_terms, played_to_its_end, prepared, shown, stands
 from tests.cogs.test_league_files import exported
 from tests.cogs.test_league_letters import said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from storage.interface import StandingWishes
+from storage.interface.leagues import StandingWishes
 from tests.cogs.leagues import drawn, open_for_sign_up, settings_of, stands, switches
 from tests.cogs.test_season_forms import forges, stands_in
 from tests.cogs.town import Player, Town

@@ -9,7 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.games import GAMES
-from storage.interface import ALL_SHARDS
+from storage.interface.shards import ALL_SHARDS
 from tests.cogs.town import MENU, Player, Town, parts_of, town
 
 

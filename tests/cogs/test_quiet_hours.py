@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import DueQuestion
+from storage.interface.questions import DueQuestion
 from tests.cogs.town import Player, Town, parts_of, texts, town
 from tests.toy import TOY, WILD, ToyBox
 

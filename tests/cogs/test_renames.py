@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.host.table.running import format_name_in_log
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from tests.cogs.leagues import drawn
 from tests.cogs.test_results import finished
 from tests.cogs.town import Player, Town, parts_of, texts

@@ -10,7 +10,7 @@ import pytest
 from bot.host.leagues.team_registration import derive_code
 from bot.host.table import deadlines
 from bot.leagues import proof
-from storage.interface import Connection
+from storage.interface.database import Connection
 from tests.cogs.leagues import at, publish_draw, shown, stands, switches, tables
 from tests.cogs.test_league_hall import finished
 from tests.cogs.town import Player, Town, parts_of, texts

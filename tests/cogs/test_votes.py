@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.testing.thorough import mark_thorough
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 from tests.ui.markdown import rendered
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.errors import Refusal
-from storage.interface import WebhookAbout
+from storage.interface.webhooks import WebhookAbout
 from tests.cogs.leagues import prepared
 from tests.cogs.test_own_notes import ticks
 from tests.cogs.town import Player, Town, town

@@ -20,7 +20,8 @@ from bot.host.delivery.webhook_posts import Poster
 from bot.host.services import TimeSource
 from bot.settings import Settings
 from bot.testing.new_database import create_database
-from storage.interface import Person, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.people import Person
 from tests.form_values import Value, complete_values, number_values
 from tests.house import at_once
 from tests.patience import PatientEnv

@@ -25,7 +25,7 @@ from bot.host.record.proof import verify_export
 from bot.host.table import deadlines
 from bot.host.table.audience_log import parse_told
 from bot.ui.delivery.table_messages import build_nonce
-from storage.interface import NONCES_KEY
+from storage.interface.metadata_keys import NONCES_KEY
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench import filled_databases, payloads
 from tests.bench.filled_databases import Room

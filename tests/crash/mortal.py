@@ -32,7 +32,8 @@ from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import GameOver
 from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
-from storage.interface import ALL_SHARDS, DeliveryResult, Letter
+from storage.interface.letters import DeliveryResult, Letter
+from storage.interface.shards import ALL_SHARDS
 from storage.outbox import OutboxRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
 from tests.bench.filled_databases import chance, picks

@@ -23,7 +23,8 @@ from bot.host.delivery.outbox import PostBody, build_letter
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
 from bot.host.table.audience_log import parse_told
-from storage.interface import ALL_SHARDS, GameLogRecord
+from storage.interface.game_log import GameLogRecord
+from storage.interface.shards import ALL_SHARDS
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench.filled_databases import chance
 from tests.crash.mortal import DATABASE, DELIVERED, POINTS

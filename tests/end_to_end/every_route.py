@@ -13,7 +13,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.ui.handlers.routes import GAME
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.end_to_end.test_answers_first import COMMANDS, OF_LOBBIES, PRESSES, paths
 from tests.end_to_end.town import Message, Town, begun, town
 

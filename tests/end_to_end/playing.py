@@ -17,7 +17,7 @@ from simcord.actors import MemberActor
 from bot.engine import play
 from bot.engine.questions import Choose, Number
 from bot.games.goodwill.table import Goodwill
-from storage.interface import QuestionTimes
+from storage.interface.questions import QuestionTimes
 from tests.end_to_end.town import Town, ids, said, words
 
 LONG_AGO = "2026-01-01T00:00:00+00:00"

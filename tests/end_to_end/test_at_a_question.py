@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from storage.interface import Connection
+from storage.interface.database import Connection
 from tests.end_to_end.town import Town, as_printed, ids, said, town
 
 

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 
 from bot.games.goodwill.table import Goodwill
 from bot.testing.thorough import mark_thorough
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from tests.end_to_end.town import Town, find, said, town, words
 from tests.full_disk import fill, make_room
 

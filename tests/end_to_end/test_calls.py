@@ -15,7 +15,9 @@ from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.testing.thorough import mark_thorough
-from storage.interface import ALL_SHARDS, DueQuestion, NewLetter, QuestionTimes
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion, QuestionTimes
+from storage.interface.shards import ALL_SHARDS
 from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel
 from tests.end_to_end.town import Town, begun, find, town, words
 from tests.storage.release import picks_for

@@ -15,7 +15,7 @@ from discord import Permissions
 from simcord.actors import MemberActor
 
 from bot.engine.records import Seat
-from storage.interface import DueQuestion
+from storage.interface.questions import DueQuestion
 from tests.end_to_end.test_discreet_windows import a_folder
 from tests.end_to_end.town import Town, said
 from tests.end_to_end.twins import looks_everywhere, twin

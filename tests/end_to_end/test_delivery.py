@@ -14,7 +14,8 @@ from simcord.enums import ChannelType, OverwriteType
 
 from bot.testing.thorough import mark_thorough
 from bot.ui.delivery.private_hands import MAX_WAIT_SECONDS, NO_MESSAGE, FirstContacts
-from storage.interface import DueQuestion, NewLetter
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion
 from tests.end_to_end.playing import (
     a_year_passes,
     answers,

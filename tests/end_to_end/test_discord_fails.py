@@ -10,7 +10,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.ui.delivery.discord_errors import MAX_ATTEMPT_SECONDS
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, hangs, headlines, letters, mends, panel
 from tests.end_to_end.test_news_message import first_lines
 from tests.end_to_end.town import Town, begun, said, town, words

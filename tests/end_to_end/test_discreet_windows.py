@@ -42,7 +42,8 @@ from bot.host.table.running import RunningGame
 from bot.testing.thorough import mark_thorough
 from bot.ui import screens
 from bot.ui.screens.screen import Button, Row, Screen
-from storage.interface import ALL_SHARDS, DueQuestion
+from storage.interface.questions import DueQuestion
+from storage.interface.shards import ALL_SHARDS
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
 from tests.end_to_end.town import Town, begun, said, town

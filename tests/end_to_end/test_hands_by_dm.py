@@ -13,7 +13,7 @@ from simcord.results import ResponseMessage
 from bot.engine import play
 from bot.engine.questions import Question
 from bot.games import GAMES
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.end_to_end.players import Presser, opened
 from tests.end_to_end.playing import answers, everybody_answers, find_with, letters, panel
 from tests.end_to_end.town import Message, Town, begun, find, ids, said, town, words

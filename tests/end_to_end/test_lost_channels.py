@@ -19,7 +19,8 @@ from simcord.enums import OverwriteType
 
 from bot.client import Boardroom
 from bot.ui.delivery.servers import DiscordServers
-from storage.interface import GameRow, QuestionTimes
+from storage.interface.games import GameRow
+from storage.interface.questions import QuestionTimes
 from tests.end_to_end.playing import breaks, mends
 from tests.end_to_end.town import Town, begun, find, ids, said, town, words
 

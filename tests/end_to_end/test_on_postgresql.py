@@ -10,7 +10,7 @@ import pytest
 from bot.games import GAMES
 from storage.connect import open_storage
 from storage.database_url import Server
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.postgres.database import PostgresStorage
 from tests.end_to_end.town import begun, said, town
 from tests.storage.release import press

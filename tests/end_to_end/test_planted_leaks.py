@@ -36,7 +36,9 @@ from bot.testing.every_game.test_files import play_and_save, read_by
 from bot.testing.resampled_database import with_another_truth
 from bot.testing.thorough import mark_thorough
 from storage.games import GameRows
-from storage.interface import Connection, GameLogRecord, NewLetter
+from storage.interface.database import Connection
+from storage.interface.game_log import GameLogRecord
+from storage.interface.letters import NewLetter
 from storage.operations import read
 from storage.privacy import PrivacyRows
 from tests.end_to_end.planted import HIDER, IN_VIEWS, IN_WORDS, OPEN, READER, SECRETS, Plant, a_table

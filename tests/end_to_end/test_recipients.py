@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from tests.end_to_end.playing import find_with, mends
 from tests.end_to_end.town import Town, begun, said, town, words
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import discord
 
 from bot.client import Boardroom
-from storage.interface import RESTORE_KEY
+from storage.interface.metadata_keys import RESTORE_KEY
 from storage.offline import restore
 from tests.end_to_end.playing import a_year_passes, everybody_answers, letters
 from tests.end_to_end.town import Town, begun, town, words

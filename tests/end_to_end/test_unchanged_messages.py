@@ -11,7 +11,7 @@ from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import LetItPass, Prepare
 from bot.ui import screens, services
 from bot.ui.delivery.table_messages import MessagePoster
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from tests.end_to_end.test_discreet_windows import ADA, BOB, CID, HIRE, Story, dealt, lay_out, types
 from tests.end_to_end.test_who_is_waited_for import bob
 from tests.end_to_end.town import Town, begun, said, town

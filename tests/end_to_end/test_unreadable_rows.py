@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import Connection
+from storage.interface.database import Connection
 from tests.end_to_end.playing import answers, asked, letters, panel
 from tests.end_to_end.town import begun, said, town, words
 

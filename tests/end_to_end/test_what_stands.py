@@ -13,7 +13,8 @@ from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.screens.screen import build_layout
-from storage.interface import DueQuestion, LetterKind, NewLetter
+from storage.interface.letters import LetterKind, NewLetter
+from storage.interface.questions import DueQuestion
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
 from tests.end_to_end.town import Town, begun, find, said, town, words
 from tests.house import answer

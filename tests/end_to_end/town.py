@@ -28,7 +28,9 @@ from bot.testing.new_database import create_database
 from bot.ui.screens import PING_MARK
 from bot.ui.screens.table.table_message import LOOKUPS
 from storage.database_url import Location
-from storage.interface import GameLogRecord, Person, SavedGame
+from storage.interface.game_log import GameLogRecord
+from storage.interface.games import SavedGame
+from storage.interface.people import Person
 from storage.sqlite import SqliteStorage
 from tests.form_values import complete_values
 from tests.house import at_once

@@ -11,7 +11,7 @@ from bot.host.errors import Refusal
 from bot.host.leagues.plan import DEFAULT_SETTINGS, Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.play.auto_answers import choose_bot_move
-from storage.interface import SeatRow
+from storage.interface.games import SeatRow
 from tests.house import CHANNEL, GUILD, House
 
 PEOPLE = {11: "Ada", 12: "Ben", 13: "Cleo", 14: "Dora"}

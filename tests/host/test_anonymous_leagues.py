@@ -21,7 +21,7 @@ from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
 from bot.host.table.running import RunningGame
 from bot.leagues.log_entries import Adjudicated, Corrected, Drawn, Left, Returned, Substituted
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.anonymous_seats import exchange_seats
 from tests.host.leagues import (
     ADA,

@@ -18,7 +18,7 @@ from bot.host.record.history import format_history
 from bot.host.record.replay import list_moments
 from bot.host.table.audience_log import AudienceLog, get_undone_revisions
 from bot.host.table.audience_view import AudienceView
-from storage.interface import GameLogRecord
+from storage.interface.game_log import GameLogRecord
 from tests.house import BEN, CLEO, House, house
 from tests.toy import Name, Pick
 

@@ -24,7 +24,9 @@ from bot.host.play.absence import Absence
 from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
 from bot.leagues.log_entries import Outage
-from storage.interface import ALL_SHARDS, DueQuestion, LetterKind, NewLetter
+from storage.interface.letters import LetterKind, NewLetter
+from storage.interface.questions import DueQuestion
+from storage.interface.shards import ALL_SHARDS
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
 

@@ -13,7 +13,7 @@ import pytest
 from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
 from bot.host.table import deadlines
-from storage.interface import GameStatus
+from storage.interface.games import GameStatus
 from tests.house import ANN, BEN, CLEO, NAMES, NOON, STRANGER, House, house
 
 

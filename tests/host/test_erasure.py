@@ -17,7 +17,7 @@ from bot.host.errors import Refusal
 from bot.host.play.votes import Votes
 from bot.host.privacy.erasure import Erasure
 from bot.host.table.deadlines import Wishes
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from storage.offline import ask_to_forget
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
 from tests.toy import Name

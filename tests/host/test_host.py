@@ -18,7 +18,8 @@ from bot.engine.records import Seat
 from bot.host import host as host_module
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
 from bot.host.host import PanelContext
-from storage.interface import ALL_SHARDS, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.shards import ALL_SHARDS
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, CLEO, STRANGER, House, answer, asked, house
 from tests.toy import TOY, WILD, Gather, Name, Pick, ToyBox, ToyTable, choose, view

@@ -18,7 +18,7 @@ from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
 from bot.leagues.titles import find_champions
 from bot.ui.screens.leagues.rulings import describe_line
-from storage.interface import ALL_SHARDS
+from storage.interface.shards import ALL_SHARDS
 from tests.host.leagues import (
     ADA,
     HELPER,

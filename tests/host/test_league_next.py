@@ -14,7 +14,7 @@ from bot.host.leagues.export import to_json, verify
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import TimeSource, build_services
 from bot.leagues.log_entries import Added, Disqualified, Joined
-from storage.interface import StandingWishes
+from storage.interface.leagues import StandingWishes
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, PLAN, drawn, known, settle, signed_up
 from tests.host.test_league_calendar import pass_by
 from tests.house import House, house

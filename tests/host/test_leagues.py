@@ -22,7 +22,7 @@ from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Penalty, Voi
 from bot.leagues.proof import check
 from bot.leagues.season import Season
 from bot.leagues.standings import compute_standings
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from tests.host.leagues import (
     ADA,
     BEN,

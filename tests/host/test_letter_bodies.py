@@ -26,7 +26,7 @@ from bot.host.delivery.outbox import (
     build_letter,
     parse_body,
 )
-from storage.interface import LetterKind, NewLetter
+from storage.interface.letters import LetterKind, NewLetter
 from tests.architecture.sources import sources
 
 ALL: tuple[Body, ...] = (

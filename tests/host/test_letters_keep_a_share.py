@@ -16,7 +16,8 @@ import pytest
 
 from bot.host.delivery.outbox_worker import OutboxWorker, RetryLater
 from bot.host.delivery.priority import MAX_WAIT_SECONDS, Priority
-from storage.interface import ALL_SHARDS, DeliveryResult, Letter, LetterKind
+from storage.interface.letters import DeliveryResult, Letter, LetterKind
+from storage.interface.shards import ALL_SHARDS
 from tests.house import NOON
 
 T = TypeVar("T")

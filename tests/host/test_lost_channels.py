@@ -18,7 +18,9 @@ from bot.host.play.absence import Absence
 from bot.host.play.votes import Votes
 from bot.host.table.running import RunningGame
 from bot.ui import screens
-from storage.interface import ALL_SHARDS, GameRow, LetterKind, NewLetter
+from storage.interface.games import GameRow
+from storage.interface.letters import LetterKind, NewLetter
+from storage.interface.shards import ALL_SHARDS
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, STRANGER, House, house
 from tests.toy import Name
 

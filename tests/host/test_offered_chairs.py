@@ -19,7 +19,7 @@ from bot.leagues.season_records import SeatOffer
 from bot.leagues.seat_offers import list_open_offers
 from bot.testing.thorough import mark_thorough
 from bot.ui.screens.leagues.seat_offers import build_open_offer
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.host.leagues import ANONYMOUS, HELPER, ORGANISER, PEOPLE, PLAN, all_here, at, crashed, drawn, known, settle
 from tests.house import NOON, House, house
 

@@ -20,7 +20,8 @@ from bot.host.lost_channels import LostChannels
 from bot.host.services import TimeSource, build_services
 from bot.host.signals import Commit
 from bot.host.table import deadlines
-from storage.interface import ALL_SHARDS, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.shards import ALL_SHARDS
 from storage.shards import note_alive
 from storage.sqlite import open_storage
 from tests.full_disk import fill, make_room

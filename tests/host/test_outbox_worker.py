@@ -24,7 +24,8 @@ from bot.host.delivery.outbox_worker import (
     Undeliverable,
 )
 from bot.host.delivery.priority import MAX_CONCURRENT_LETTERS, Priority
-from storage.interface import ALL_SHARDS, Letter, LetterKind, NewLetter
+from storage.interface.letters import Letter, LetterKind, NewLetter
+from storage.interface.shards import ALL_SHARDS
 from tests.house import ANN, BEN, NOON, House, house
 
 NOW = NOON.isoformat()

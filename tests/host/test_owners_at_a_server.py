@@ -16,7 +16,7 @@ from bot.host.services import Services, build_services
 from bot.host.table.deadlines import Wishes
 from storage.connect import open_storage
 from storage.database_url import Server
-from storage.interface import Person
+from storage.interface.people import Person
 from tests.host.two_processes import ADA, BEN, CLEO, HALVES, NORTH, SOUTH
 from tests.house import CHANNEL
 from tests.toy import TOY

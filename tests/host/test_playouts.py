@@ -23,7 +23,9 @@ from bot.host.worker import Worker
 from bot.testing.limits import check_screen
 from bot.ui import screens
 from bot.ui.screens.screen import MAX_TEXT_CHARS
-from storage.interface import ALL_SHARDS, Connection, Shards, StoredReview
+from storage.interface.database import Connection
+from storage.interface.past_games import StoredReview
+from storage.interface.shards import ALL_SHARDS, Shards
 from tests.house import ANN, BEN, STRANGER, House, house
 from tests.judged_toy import COMPARED, choose_well
 from tests.storage.release import SCHEMAS

@@ -22,7 +22,8 @@ from bot.host.lobby.lobby import Lobby
 from bot.host.play.undo import Undo
 from bot.host.record.export import export_game, parse_export
 from bot.host.record.proof import verify_export
-from storage.interface import ALL_SHARDS, GameLogRecord
+from storage.interface.game_log import GameLogRecord
+from storage.interface.shards import ALL_SHARDS
 from storage.offline import restore
 from storage.sqlite import open_storage
 from storage.store import Storage

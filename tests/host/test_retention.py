@@ -13,7 +13,8 @@ import pytest
 
 from bot.host.privacy.retention import Retention
 from bot.host.table.deadlines import Wishes
-from storage.interface import ALL_SHARDS, NewLetter
+from storage.interface.letters import NewLetter
+from storage.interface.shards import ALL_SHARDS
 from tests.host.test_erasure import Office, finished
 from tests.house import ANN, BEN, CLEO, GUILD, NOON, house
 

@@ -19,7 +19,8 @@ from bot.engine.play import Played
 from bot.engine.records import Move, Seat
 from bot.host.host import PanelContext
 from bot.host.signals import Commit
-from storage.interface import DueQuestion, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.questions import DueQuestion
 from tests.any_question import picks_of
 from tests.house import BEN, CLEO, NOON, House, answer, asked, house
 from tests.toy import Pick, ToyTable, Turn

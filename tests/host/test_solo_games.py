@@ -19,7 +19,7 @@ from bot.host.table.running import RunningGame
 from bot.testing.limits import check_screen
 from bot.ui import screens
 from bot.ui.screens.lobby.lobby_settings import build_table_form
-from storage.interface import Result, SeatResult
+from storage.interface.past_games import Result, SeatResult
 from tests.house import ANN, House, house
 from tests.stroll import STROLL, Push, Walk
 from tests.table_talk import seated, view_as

@@ -14,7 +14,7 @@ from bot.host.table.running import RunningGame
 from bot.leagues.rules import EDITION
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
-from storage.interface import LeagueGame
+from storage.interface.leagues import LeagueGame
 from tests.house import ANN, BEN, CLEO, House, house
 from tests.table_talk import view_as
 

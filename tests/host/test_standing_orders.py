@@ -19,7 +19,7 @@ from bot.games.goodwill.table import Goodwill
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.standing_orders import StandingOrders, offer_tag
 from bot.host.table import deadlines
-from storage.interface import DueQuestion, QuestionTimes
+from storage.interface.questions import DueQuestion, QuestionTimes
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, NOON, STRANGER, House, answer, house
 

@@ -11,7 +11,9 @@ import pytest
 from bot.games import GAMES
 from bot.host.errors import WrongShard
 from bot.host.table.deadlines import Wishes
-from storage.interface import ALL_SHARDS, GameRow, NewLetter
+from storage.interface.games import GameRow
+from storage.interface.letters import NewLetter
+from storage.interface.shards import ALL_SHARDS
 from tests.host.two_processes import ADA, ALL_STATUSES, BEN, HALVES, HOUR, NORTH, SOUTH, Realm, realm, server_of
 
 DAY = timedelta(days=1)

@@ -15,7 +15,8 @@ from bot.engine.game import AnyGame
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import UnknownGame
 from bot.host.table import deadlines
-from storage.interface import ALL_SHARDS, Letter
+from storage.interface.letters import Letter
+from storage.interface.shards import ALL_SHARDS
 from tests.house import ANN, BEN, CLEO, GUILD, NAMES, NOON, House, house
 from tests.toy import TOY
 

@@ -14,7 +14,9 @@ from bot.engine import play
 from bot.host.clock import Clock
 from bot.host.errors import GameOver, NotYours, Refusal
 from bot.host.play.votes import Votes
-from storage.interface import LeftSeat, MotionFate, NewLetter
+from storage.interface.games import LeftSeat
+from storage.interface.letters import NewLetter
+from storage.interface.motions import MotionFate
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER, House, house
 from tests.toy import Name
 

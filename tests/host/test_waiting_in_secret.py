@@ -24,7 +24,7 @@ from bot.host.play.move_records import TableCommand
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
 from bot.host.table.deadlines import Wishes
-from storage.interface import DueQuestion
+from storage.interface.questions import DueQuestion
 from tests.house import BEN, CLEO, NOON, House, asked, house
 from tests.toy import WILD, Growls, Pick, ToyBox, ToyOptions, ToyTable, Turn, set_up
 

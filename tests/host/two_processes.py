@@ -19,7 +19,10 @@ from bot.host.privacy.retention import Retention
 from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
 from bot.testing.new_database import open_new_storage
-from storage.interface import ALL_SHARDS, DeliveryResult, DueQuestion, GameStatus, Letter, Shards
+from storage.interface.games import GameStatus
+from storage.interface.letters import DeliveryResult, Letter
+from storage.interface.questions import DueQuestion
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.host.leagues import ORGANISER, all_here, settle

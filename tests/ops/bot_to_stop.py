@@ -13,7 +13,7 @@ from typing import Any
 from bot import logs
 from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 from tests.ops.service import service
 
 

@@ -22,7 +22,8 @@ from bot.games.goodwill import GAME
 from bot.ops.service_monitor import RESTARTING
 from storage.connect import move_store, open_storage
 from storage.database_url import Location, Server
-from storage.interface import ALL_SHARDS, Connection
+from storage.interface.database import Connection
+from storage.interface.shards import ALL_SHARDS
 from tests.bench import filled_databases, payloads
 from tests.bench.filled_databases import Room
 from tests.bench.loopback import Answer, Bot, served

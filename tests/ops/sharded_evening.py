@@ -22,7 +22,7 @@ from bot.host.table.audience_log import parse_told
 from bot.ui.delivery.table_messages import build_nonce
 from storage.connect import open_storage
 from storage.database_url import Server
-from storage.interface import NONCES_KEY
+from storage.interface.metadata_keys import NONCES_KEY
 from storage.store import Storage
 from tests.bench import payloads
 from tests.bench.filled_databases import Room, chance

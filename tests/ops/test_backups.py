@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.ops import backups
 from bot.ops.nightly_jobs import NightlyJobs
 from bot.settings import Settings
-from storage.interface import Shards
+from storage.interface.shards import Shards
 from storage.sqlite import SqliteStorage, open_storage
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)  # a Saturday

@@ -10,7 +10,7 @@ import pytest
 
 from bot.host.table import deadlines
 from storage.database_url import Server
-from storage.interface import Shards
+from storage.interface.shards import Shards
 from tests.bench.filled_databases import chance
 from tests.ops.sharded_discord import PAUSE, People, create_tables, processes
 from tests.ops.sharded_evening import (

@@ -18,7 +18,7 @@ import pytest
 from bot.__main__ import EXIT_USAGE, _build_parser
 from bot.ops.metrics import Metrics
 from bot.settings import PREFIX, Settings
-from storage.interface import Share
+from storage.interface.processes import Share
 from tests.ops.test_metrics import shown
 
 ROOT = Path(__file__).resolve().parents[2]

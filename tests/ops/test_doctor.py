@@ -26,7 +26,10 @@ from bot.ops.doctor import Finding
 from bot.own_pages.sign_in import CALLBACK_PATH
 from bot.settings import Settings
 from bot.ui.delivery.forum_posts import STATUSES
-from storage.interface import HEARTBEAT_KEY, BotProcess, GameRow, Shards
+from storage.interface.games import GameRow
+from storage.interface.metadata_keys import HEARTBEAT_KEY
+from storage.interface.processes import BotProcess
+from storage.interface.shards import Shards
 from storage.offline import DatabaseReport
 from storage.sqlite import open_storage
 

@@ -17,7 +17,7 @@ from bot import discord_api
 from bot.ops import doctor
 from bot.settings import Settings
 from storage.database_url import Server
-from storage.interface import Shards
+from storage.interface.shards import Shards
 from tests.bench.filled_databases import chance
 from tests.bench.loopback import as_json
 from tests.ops.process import free_port, started

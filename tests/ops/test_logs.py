@@ -27,7 +27,7 @@ from bot.settings import Settings
 from bot.testing.secrets import list_secrets
 from bot.ui.handlers.table import text_answers
 from bot.ui.screens.names import format_plain
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.sqlite import SqliteStorage
 from tests.cogs.town import Player, Town
 from tests.ops.service import service

@@ -16,7 +16,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.host.errors import Fault, NotYours, Refusal
 from bot.ops.http_status import LOOPBACK, StatusServer
 from bot.ops.metrics import Metrics, label_error
-from storage.interface import StoreFailed, Tally
+from storage.interface.errors import StoreFailed
+from storage.interface.statistics import Tally
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NOTHING = Tally({}, {"waiting": 0}, None, 0, 0)

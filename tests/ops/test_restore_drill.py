@@ -15,7 +15,7 @@ import pytest
 from bot.games import GAMES
 from bot.ops.restore_drill import RestoreDrill, run_drill
 from bot.settings import Settings
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from storage.sqlite import open_storage
 from tests.storage.samples import content
 

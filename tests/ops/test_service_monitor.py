@@ -20,7 +20,7 @@ from bot.ops import backups
 from bot.ops.http_status import LOOPBACK
 from bot.ops.service_monitor import RESTARTING, ServiceMonitor
 from bot.settings import Settings, SettingsProblem
-from storage.interface import ALL_SHARDS
+from storage.interface.shards import ALL_SHARDS
 from tests.judged_toy import COMPARED
 from tests.ops.service import service
 from tests.ops.test_metrics import got, values

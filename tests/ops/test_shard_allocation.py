@@ -13,7 +13,8 @@ from bot.ops.shard_allocation import (
     TAKEOVER_SECONDS,
     ShardAllocation,
 )
-from storage.interface import Shards, ShardSnapshot, Share
+from storage.interface.processes import ShardSnapshot, Share
+from storage.interface.shards import Shards
 
 
 class Process:

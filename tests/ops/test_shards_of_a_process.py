@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.client import ShardedBoardroom
 from bot.settings import Settings
 from storage.database_url import Server
-from storage.interface import Shards
+from storage.interface.shards import Shards
 
 SHARDS = Shards(2, 3, 8)
 

@@ -11,7 +11,8 @@ import pytest
 
 from storage.connect import examine, open_storage
 from storage.database_url import Server
-from storage.interface import Person, StoreFailed, UnknownOutcome
+from storage.interface.errors import StoreFailed, UnknownOutcome
+from storage.interface.people import Person
 from storage.people import PersonRows
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.failures import explain_failure

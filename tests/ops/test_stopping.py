@@ -19,7 +19,9 @@ from bot.ops import heartbeat
 from bot.ops.service_monitor import RESTARTING
 from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
-from storage.interface import ALL_SHARDS, HEARTBEAT_KEY, NewLetter
+from storage.interface.letters import NewLetter
+from storage.interface.metadata_keys import HEARTBEAT_KEY
+from storage.interface.shards import ALL_SHARDS
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.ops.service import service

@@ -21,7 +21,7 @@ from bot.testing.new_database import create_database
 from bot.ui.screens.pictures import Pictures
 from storage.connect import open_storage
 from storage.database_url import Server
-from storage.interface import Shards
+from storage.interface.shards import Shards
 from storage.sqlite import SqliteDatabase, SqliteStorage
 from storage.store import Storage
 from tests.house import NOON, House, at_once

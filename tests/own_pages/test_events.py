@@ -16,7 +16,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.own_pages import streams
 from bot.own_pages.state_tags import compute_state_tag
 from bot.testing.random_games import build_random
-from storage.interface import Connection
+from storage.interface.database import Connection
 from tests.host.test_waiting_in_secret import lay_out, with_wild_animals
 from tests.house import ANN, BEN, CLEO, NOON
 from tests.own_pages.several_processes import OTHER, OWNER, Fleet, fleet

@@ -17,7 +17,8 @@ from bot.own_pages.limits import PersonLimits
 from bot.own_pages.serving import format_origin
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.rate_limit import RateLimit
-from storage.interface import RESTORE_KEY, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.metadata_keys import RESTORE_KEY
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER
 from tests.own_pages.site import NO_LIMITS, PlaySite, play_site
 from tests.web.site import HERE

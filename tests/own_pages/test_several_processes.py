@@ -17,7 +17,7 @@ from bot.own_pages.limits import PersonLimits
 from bot.testing.random_games import build_random
 from bot.ui.handlers.rate_limit import RateLimit
 from storage.database_url import Server
-from storage.interface import ForwardedPage, PageReply
+from storage.interface.processes import ForwardedPage, PageReply
 from tests.house import ANN, BEN, House
 from tests.own_pages.several_processes import OTHER, OWNER, Fleet, Process, fleet
 from tests.own_pages.site import Browser

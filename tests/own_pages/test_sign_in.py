@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from bot.discord_oauth import DiscordOAuth
 from bot.own_pages.sign_in import MAX_AT_ONCE, SignIn, SignInLimits
 from bot.ui.handlers.rate_limit import RateLimit
-from storage.interface import SeatRow
+from storage.interface.games import SeatRow
 from tests.house import ANN, BEN, CLEO, NOON, STRANGER
 from tests.own_pages.discord_stub import CLIENT_ID, CLIENT_SECRET, Answer, SimulatedDiscord, simulated_discord
 from tests.own_pages.site import FORM, Browser, PlaySite, play_site

@@ -25,7 +25,7 @@ from bot.host.leagues.plan import Plan
 from bot.host.services import LeagueServices, Services
 from bot.leagues.log_entries import Corrected, Penalty, Reverted, Ruled
 from bot.leagues.table_opening import list_waiting
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from tests.any_question import picks_of
 from tests.season.league_ledger import LeagueLedger
 from tests.season.ledger import FAULT

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from storage.interface import NewGameLogRecord, NewLine, SeatRow
+from storage.interface.game_log import NewGameLogRecord
+from storage.interface.games import SeatRow
+from storage.interface.leagues import NewLine
 from storage.store import Storage
 
 NOW = "2026-03-01T12:00:00+00:00"

@@ -11,7 +11,10 @@ import pytest
 
 from storage.connect import examine, open_storage, wait_for_turn
 from storage.database_url import Server
-from storage.interface import Person, Shards, ShardSnapshot, Share, StoreFailed, StoreInUse
+from storage.interface.errors import StoreFailed, StoreInUse
+from storage.interface.people import Person
+from storage.interface.processes import ShardSnapshot, Share
+from storage.interface.shards import Shards
 from storage.postgres import locks
 from storage.postgres.claims import Claims
 from tests.storage.samples import ADA, BEN

@@ -15,7 +15,9 @@ import pytest
 
 from storage.connect import open_storage
 from storage.database_url import Server
-from storage.interface import Person, Shards, StoreFailed, UnknownOutcome
+from storage.interface.errors import StoreFailed, UnknownOutcome
+from storage.interface.people import Person
+from storage.interface.shards import Shards
 from storage.people import PersonRows
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.ownership import Ownership

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from storage.files import MIGRATIONS
-from storage.interface import Person, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.people import Person
 from storage.sqlite import SqliteDatabase, SqliteStorage, open_storage
 from tests.storage.samples import ADA, content, put, revision_of, start_new
 

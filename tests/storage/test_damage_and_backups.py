@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from storage import connect
-from storage.interface import Person, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.people import Person
 from storage.offline import restore
 from storage.postgres.database import PostgresDatabase
 from storage.sqlite import SqliteStorage, open_storage

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import ALL_SHARDS, NewLetter, Person, Shards
+from storage.interface.letters import NewLetter
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 

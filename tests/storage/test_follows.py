@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import ALL_SHARDS, NewLetter, SeatRow, Shards
+from storage.interface.games import SeatRow
+from storage.interface.letters import NewLetter
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, revision_of, start_new
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from storage.interface import ForwardedPage, PageReply, Shards
+from storage.interface.processes import ForwardedPage, PageReply
+from storage.interface.shards import Shards
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW
 

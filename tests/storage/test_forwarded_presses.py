@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from storage.interface import ForwardedPress, Shards
+from storage.interface.processes import ForwardedPress
+from storage.interface.shards import Shards
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW
 

@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import Conflict, MotionKind, NewLetter, NewMotion, Person, StoreFailed
+from storage.interface.errors import Conflict, StoreFailed
+from storage.interface.letters import NewLetter
+from storage.interface.motions import MotionKind, NewMotion
+from storage.interface.people import Person
 from storage.people import PersonRows
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new
@@ -245,7 +248,7 @@ asyncio.run(main())
 
 async def test_a_second_process_is_refused(sqlite: SqliteStorage, path: Path) -> None:
     code = """
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 try:
     asyncio.run(open_storage(Path(sys.argv[1])))
 except StoreFailed as error:
@@ -289,7 +292,7 @@ async def test_a_disk_that_takes_no_more_bytes_loses_nothing_and_passes(path: Pa
     code = f"""
 import resource
 from dataclasses import replace
-from storage.interface import StoreFailed
+from storage.interface.errors import StoreFailed
 from tests.storage.samples import entry, revision_of
 async def main():
     storage = await open_storage(Path(sys.argv[1]))

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from storage.interface import OBSERVER, Claim, Conflict
+from storage.interface.errors import Conflict
+from storage.interface.transaction_observer import OBSERVER, Claim
 from storage.store import Storage
 
 EPOCH = datetime(2015, 1, 1, tzinfo=UTC)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage.interface import ALL_SHARDS, RoleSettings, Shards
+from storage.interface.leagues import RoleSettings
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW
 

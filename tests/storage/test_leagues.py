@@ -8,21 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import (
-    ALL_SHARDS,
-    Conflict,
-    EntrantRow,
-    JoinRequest,
-    NewLeagueTable,
-    NewLetter,
-    NewLine,
-    Person,
-    SeatRow,
-    Shards,
-    StandingWishes,
-    StoreFailed,
-    WantedGame,
-)
+from storage.interface.errors import Conflict, StoreFailed
+from storage.interface.games import SeatRow
+from storage.interface.leagues import EntrantRow, JoinRequest, NewLeagueTable, NewLine, StandingWishes, WantedGame
+from storage.interface.letters import NewLetter
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, LATER, NOW, OUTAGE, SEATS, entry

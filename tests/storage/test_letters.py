@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, EXPIRED_REASON, DeliveryResult, LetterKind, NewLetter, Person
+from storage.interface.letters import EXPIRED_REASON, DeliveryResult, LetterKind, NewLetter
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
 from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 

@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Conflict, GameRow, NewLetter, SeatRow
+from storage.interface.errors import Conflict
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.letters import NewLetter
+from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
 from tests.storage.samples import (
     ADA,

@@ -9,7 +9,11 @@ from datetime import datetime
 from pathlib import Path
 
 from storage.files import MIGRATIONS
-from storage.interface import ALL_SHARDS, DueQuestion, GameRow, NewLetter, Person, QuestionTimes, SeatRow
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.letters import NewLetter
+from storage.interface.people import Person
+from storage.interface.questions import DueQuestion, QuestionTimes
+from storage.interface.shards import ALL_SHARDS
 from storage.sqlite import SqliteDatabase, open_storage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, OUTAGE, entry, open_lobby, start_new

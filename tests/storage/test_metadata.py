@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import ALL_SHARDS
+from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW
 

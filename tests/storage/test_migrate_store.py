@@ -22,7 +22,9 @@ from storage.connect import (
     restore,
 )
 from storage.database_url import Server
-from storage.interface import NewLetter, Person, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.letters import NewLetter
+from storage.interface.people import Person
 from storage.postgres import commit_status
 from storage.postgres.rows import connect
 from tests.storage.samples import ADA, BEN, NOW, content, entry, open_lobby, revision_of, start_new

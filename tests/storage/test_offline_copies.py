@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import ALL_SHARDS, NewLetter, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.letters import NewLetter
+from storage.interface.shards import ALL_SHARDS
 from storage.offline import create_backup, examine
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_type, cast
 
-from storage.interface import Letter
+from storage.interface.letters import Letter
 from storage.operations import Group, Operation, Queued
 from storage.outbox import OutboxRows
 from storage.sqlite import SqliteStorage

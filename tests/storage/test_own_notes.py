@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from storage.interface import ALL_SHARDS, DueNote, NewLetter, OwnNote, Shards
+from storage.interface.letters import NewLetter
+from storage.interface.panels import DueNote, OwnNote
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, open_lobby, start_new
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import NewLetter, OwnNote, StoredDraft, StoredPanel, VisibleChannels
+from storage.interface.games import VisibleChannels
+from storage.interface.letters import NewLetter
+from storage.interface.panels import OwnNote, StoredDraft, StoredPanel
 from storage.store import Storage
 from tests.storage.samples import ADA, CHANNEL, GUILD, LATER, NOW, entry, revision_of, start_new
 

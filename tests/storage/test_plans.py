@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import SeatRow, StoredDraft
+from storage.interface.games import SeatRow
+from storage.interface.panels import StoredDraft
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, open_lobby, start_new
 

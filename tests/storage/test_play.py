@@ -5,7 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Conflict, EntryKind, GameLogRecord, OpenQuestion
+from storage.interface.errors import Conflict
+from storage.interface.game_log import EntryKind, GameLogRecord
+from storage.interface.questions import OpenQuestion
+from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, state
 

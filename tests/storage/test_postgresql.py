@@ -13,7 +13,11 @@ import pytest
 from storage.connect import examine, open_storage
 from storage.database_url import Server
 from storage.files import MIGRATIONS
-from storage.interface import ALL_SHARDS, Connection, NewMotion, Person, StoreFailed, StoreInUse
+from storage.interface.database import Connection
+from storage.interface.errors import StoreFailed, StoreInUse
+from storage.interface.motions import NewMotion
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS
 from storage.people import PersonRows
 from storage.postgres import schema
 from storage.postgres.database import PostgresDatabase

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from storage.interface import ALL_SHARDS, ERASURE_KEY, Person, SeatRow, Shards
+from storage.interface.games import SeatRow
+from storage.interface.metadata_keys import ERASURE_KEY
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, open_lobby, start_new
 

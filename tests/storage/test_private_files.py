@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import Person, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.people import Person
 from storage.offline import restore
 from storage.sqlite import open_storage
 from tests.storage.samples import ADA, put, start_new

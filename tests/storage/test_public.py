@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import Person, PublicTable
+from storage.interface.people import Person
+from storage.interface.public import PublicTable
 from storage.store import Storage
 from tests.storage.samples import CHANNEL, GUILD, NOW, open_lobby, start, start_new
 from tests.storage.test_leagues import playing

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Conflict, DueQuestion, NewLetter, QuestionTimes
+from storage.interface.errors import Conflict
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion, QuestionTimes
+from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, OUTAGE, entry, start_new
 

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import ALL_SHARDS, LetterKind, NewLetter, Person, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.letters import LetterKind, NewLetter
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS
 from storage.sqlite import SqliteStorage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, content, entry, open_lobby
 

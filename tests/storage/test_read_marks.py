@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import NewGameLogRecord, SeatRow
+from storage.interface.game_log import NewGameLogRecord
+from storage.interface.games import SeatRow
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, entry, open_lobby, start_new
 

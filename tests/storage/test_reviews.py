@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import ALL_SHARDS, Shards, StoredReview
+from storage.interface.past_games import StoredReview
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
 from tests.storage.samples import ADA, GUILD, LATER, entry, open_lobby, start, start_new
 

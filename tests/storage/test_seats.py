@@ -7,7 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Delivery, DeliveryResult, NewLetter, NewMotion, NewOrder, SeatRow
+from storage.interface.errors import Conflict
+from storage.interface.game_log import NewOrder
+from storage.interface.games import SeatRow
+from storage.interface.letters import Delivery, DeliveryResult, NewLetter
+from storage.interface.motions import NewMotion
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 

@@ -9,7 +9,9 @@ import pytest
 
 from storage.connect import examine, move_store, open_storage, restore
 from storage.database_url import Server
-from storage.interface import ALL_SHARDS, Person, Shards, StoreFailed, StoreInUse
+from storage.interface.errors import StoreFailed, StoreInUse
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.dialect import list_migrations
 from storage.store import Storage

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from storage.connect import open_storage as open_anywhere
-from storage.interface import ALL_SHARDS, Shards, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.shards import ALL_SHARDS, Shards
 from storage.operations import Operation, Queued
 from storage.shards import OWNED_SERVER
 from storage.store import Storage
@@ -124,7 +125,7 @@ def test_all_servers_are_meant_in_few_places() -> None:
         "bot/ops/restore_drill.py",
         "bot/settings.py",
         "storage/offline.py",
-        "storage/interface.py",
+        "storage/interface/shards.py",
         "storage/connect.py",
         "storage/postgres/offline.py",
     }

@@ -15,7 +15,10 @@ from types import ModuleType
 import pytest
 
 from storage.files import MIGRATIONS
-from storage.interface import ClosedVotes, NewLetter, NewMotion, NewOrder, QuestionTimes
+from storage.interface.game_log import NewOrder
+from storage.interface.letters import NewLetter
+from storage.interface.motions import ClosedVotes, NewMotion
+from storage.interface.questions import QuestionTimes
 from storage.postgres.dialect import build_table_statements, list_migrations
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.postgresql import refused

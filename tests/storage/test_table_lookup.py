@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Conflict, NewLetter, Person
+from storage.interface.errors import Conflict
+from storage.interface.letters import NewLetter
+from storage.interface.people import Person
+from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOW, SEATS, entry, open_lobby, start_new
 

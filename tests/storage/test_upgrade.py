@@ -26,7 +26,7 @@ from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
 from bot.host.services import TimeSource, build_services
 from storage.files import MIGRATIONS
-from storage.interface import ALL_SHARDS
+from storage.interface.shards import ALL_SHARDS
 from storage.sqlite import SqliteDatabase, open_storage
 from tests.house import House, at_once
 from tests.storage.release import (

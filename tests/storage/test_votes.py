@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ClosedVotes, Conflict, Motion, NewLetter, NewMotion
+from storage.interface.errors import Conflict
+from storage.interface.letters import NewLetter
+from storage.interface.motions import ClosedVotes, Motion, NewMotion
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, start_new
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from storage.interface import ALL_SHARDS, NewLine, NewWebhookLetter, SeatRow, Shards, Webhook, WebhookAbout
+from storage.interface.games import SeatRow
+from storage.interface.leagues import NewLine
+from storage.interface.shards import ALL_SHARDS, Shards
+from storage.interface.webhooks import NewWebhookLetter, Webhook, WebhookAbout
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, start_new
 

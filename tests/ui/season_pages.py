@@ -17,7 +17,7 @@ from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.testing.random_games import Case
 from bot.ui.screens.leagues.season_page import Chart, SeasonPage, build_embedded_chart
-from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
+from storage.interface.leagues import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, drawn, opened, play
 
 PEOPLE = ("Ann", "Benedikt the Unready", "Cleo", "Dorothea von Hohenstein-Wittelsbach", "Emil", "Fay", "Gus")

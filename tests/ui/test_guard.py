@@ -19,7 +19,7 @@ from bot.ui import screens
 from bot.ui.screens.forms import CheckField, ChoiceField, Field, Form
 from bot.ui.screens.names import format_markdown
 from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen
-from storage.interface import QuestionTimes
+from storage.interface.questions import QuestionTimes
 from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import PNG, Growls, Name, Opening, Pick, ToyBox, ToyTable
 

@@ -29,7 +29,7 @@ from bot.ui.screens.leagues.player_place import describe_own_table, render_place
 from bot.ui.screens.leagues.season import format_entrant, list_remarks, render_leagues, render_standings
 from bot.ui.screens.parts import get_place_suffix
 from bot.ui.screens.screen import MAX_TEXT_CHARS
-from storage.interface import LeagueRow
+from storage.interface.leagues import LeagueRow
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed
 from tests.ui.season_pages import dated, known
 

@@ -19,7 +19,7 @@ from bot.ui.screens.leagues.league_teams import (
     render_own_team,
 )
 from bot.ui.screens.screen import Screen
-from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
+from storage.interface.leagues import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, next_draw, opened, play
 
 LIMIT = 4000

@@ -7,7 +7,8 @@ from dataclasses import replace
 from bot.host.table.running import RunningGame
 from bot.testing.limits import check_screen, read_text
 from bot.ui import screens
-from storage.interface import QuestionTimes, Result, SeatResult
+from storage.interface.past_games import Result, SeatResult
+from storage.interface.questions import QuestionTimes
 from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import TOY
 

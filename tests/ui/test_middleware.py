@@ -37,7 +37,8 @@ from bot.ui.handlers.middleware.observation import (
 from bot.ui.handlers.middleware.request import HandledRequest, Middleware
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.save_failures import ALL_THE_SAME, OPERATOR
-from storage.interface import OBSERVER, GameDamaged, StoreFailed
+from storage.interface.errors import GameDamaged, StoreFailed
+from storage.interface.transaction_observer import OBSERVER
 
 ANN = 7
 

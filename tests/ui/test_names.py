@@ -33,7 +33,8 @@ from bot.ui.screens.names import (
     get_plain_name,
 )
 from bot.ui.screens.screen import Screen
-from storage.interface import Motion, MotionKind, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.motions import Motion, MotionKind
 from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import TOY, Name, Poked, ToyOptions
 from tests.ui.hostile import HOSTILE

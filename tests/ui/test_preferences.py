@@ -11,7 +11,7 @@ from bot.host.table import deadlines
 from bot.host.table.deadlines import DaysOff, Wishes
 from bot.ui.handlers.settings import preferences
 from bot.ui.handlers.settings.preferences import PreferenceChanges
-from storage.interface import Person
+from storage.interface.people import Person
 
 SPRING = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NEW_YEARS_EVE = datetime(2026, 12, 31, 12, tzinfo=UTC)

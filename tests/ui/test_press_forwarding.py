@@ -15,7 +15,7 @@ from bot.ui.handlers import first_answer, press_forwarding
 from bot.ui.handlers.first_answer import CHANGES, WAITS, get_deferral, restore_deferral
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press_forwarding import PressForwarding, restore_deferred_state
-from storage.interface import Shards
+from storage.interface.shards import Shards
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.bench import payloads

@@ -48,7 +48,8 @@ from bot.ui.screens.screen import (
     truncate,
 )
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS_WITH_FACTS, Panel, fit_facts
-from storage.interface import Motion, MotionKind, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.motions import Motion, MotionKind
 from tests.table_talk import begun, build_desk, seated, tell, view_as
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Gather, Name, Pick, Poked, ToyOptions, ToyTable
 

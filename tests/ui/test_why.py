@@ -19,7 +19,8 @@ from bot.testing.limits import read_text
 from bot.testing.random_games import TABLES, Case, sample_positions
 from bot.ui import screens
 from bot.ui.screens.past.log_and_rules import ANY_DEFAULT
-from storage.interface import QuestionTimes, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.questions import QuestionTimes
 from tests.table_talk import begun, seated, view_as
 from tests.toy import Name, Pick, ToyTable, Turn
 from tests.ui.test_screens import at_growls

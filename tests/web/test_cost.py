@@ -24,7 +24,7 @@ from bot.host.worker import Worker
 from bot.leagues.log_entries import Joined, LogLine
 from bot.web.openapi import API
 from bot.web.serving import MAX_REQUESTS
-from storage.interface import Connection, Database
+from storage.interface.database import Connection, Database
 from tests.end_to_end.test_discreet_windows import ADA, BOB, HIRE, Story, dealt, lay_out
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NAMES
 from tests.ui.season_pages import known

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from bot.leagues.log_entries import Corrected
 from bot.web.pages import WebPages
-from storage.interface import Connection
+from storage.interface.database import Connection
 from tests.host.leagues import ADA, ORGANISER, drawn, known
 from tests.ui.hostile import HOSTILE
 from tests.web.site import WORKER, Site, known_games

@@ -7,7 +7,7 @@ import re
 
 from bot.leagues.log_entries import Corrected
 from bot.web.openapi import API
-from storage.interface import Connection
+from storage.interface.database import Connection
 from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, all_here, drawn, is_played, known, settle
 from tests.house import CHANNEL
 from tests.ui.hostile import HOSTILE

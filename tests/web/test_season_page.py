@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from storage.interface import Connection
+from storage.interface.database import Connection
 from tests.host.leagues import ADA, BEN, PEOPLE, all_here, drawn, ends, known, signed_up
 from tests.house import CHANNEL
 from tests.ui.hostile import HOSTILE

@@ -17,7 +17,7 @@ from bot.host.errors import Leak
 from bot.host.play.move_records import TableCommand
 from bot.host.worker import Worker
 from bot.web.openapi import API
-from storage.interface import EntrantRow
+from storage.interface.leagues import EntrantRow
 from tests.end_to_end.planted import SECRETS, a_table
 from tests.host.leagues import ADA, all_here, drawn, ends, known
 from tests.house import ANN, BEN, CLEO, NAMES

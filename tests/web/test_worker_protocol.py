@@ -21,7 +21,7 @@ from bot.host.record.finished_game import pack_finished_game
 from bot.host.worker import Worker
 from bot.web.serving import MAX_REQUESTS
 from bot.web.worker_protocol import NotTransferableError, deserialize, serialize
-from storage.interface import SeatRow
+from storage.interface.games import SeatRow
 from tests.end_to_end.planted import OPEN, a_table
 from tests.host.leagues import ADA, all_here, drawn, known
 from tests.host.test_worker import whoami

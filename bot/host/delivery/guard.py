@@ -25,7 +25,8 @@ from bot.host.errors import Leak, Refusal
 from bot.host.table.audience_log import build_audience_log
 from bot.host.table.audience_view import AudienceView, LazyFields, build_audience_view, get_compose, get_public_defaults
 from bot.host.table.running import RunningGame
-from storage.interface import LeagueGame, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.leagues import LeagueGame
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias, get_args
 from pydantic import BaseModel, ConfigDict, TypeAdapter, model_validator
 
 from bot.engine.records import Seat
-from storage.interface import Letter, LetterKind, NewLetter
+from storage.interface.letters import Letter, LetterKind, NewLetter
 
 
 class _Body(BaseModel):

@@ -25,7 +25,10 @@ from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
 from bot.host.keyed_tasks import KeyedTasks
 from bot.host.signals import Commit, Signal
-from storage.interface import EXPIRED_REASON, DeliveryResult, Letter, LetterKind, Shards, StoreFailed, is_moment
+from storage.interface.errors import StoreFailed
+from storage.interface.letters import EXPIRED_REASON, DeliveryResult, Letter, LetterKind
+from storage.interface.shards import Shards
+from storage.interface.times import is_moment
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

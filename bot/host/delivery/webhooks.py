@@ -22,15 +22,8 @@ from bot.host.host import Host, PromptContext
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.signals import Commit
 from bot.host.table import deadlines, final_ranking
-from storage.interface import (
-    GameDamaged,
-    NewWebhookLetter,
-    StoreFailed,
-    Webhook,
-    WebhookAbout,
-    WebhookLetter,
-    WebhookSubject,
-)
+from storage.interface.errors import GameDamaged, StoreFailed
+from storage.interface.webhooks import NewWebhookLetter, Webhook, WebhookAbout, WebhookLetter, WebhookSubject
 
 log = logging.getLogger(__name__)
 

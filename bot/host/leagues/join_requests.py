@@ -14,7 +14,8 @@ from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.rulings import Rulings
 from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, SeasonLog
 from bot.host.leagues.sign_up import SignUp
-from storage.interface import Conflict, JoinRequest, JoinRequestFate
+from storage.interface.errors import Conflict
+from storage.interface.leagues import JoinRequest, JoinRequestFate
 
 GONE = "This request is not there any more: it was taken back, or another steward has decided it."
 OWN_REQUEST = (

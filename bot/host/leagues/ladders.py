@@ -24,7 +24,7 @@ from bot.leagues import ladder
 from bot.leagues.draw import Pair, ProposedDraw, derive_seed
 from bot.leagues.log_entries import Added, Carded, Entry, Joined, Seeker, Strength, parse_entry
 from bot.leagues.season import Season
-from storage.interface import EntrantRow, WantedGame
+from storage.interface.leagues import EntrantRow, WantedGame
 
 log = logging.getLogger(__name__)
 

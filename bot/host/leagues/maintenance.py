@@ -35,7 +35,9 @@ from bot.leagues.rounds import describe_part, has_next_round
 from bot.leagues.season import Season
 from bot.leagues.season_records import LeagueTable
 from bot.leagues.table_opening import assign_late_seats, list_openable
-from storage.interface import Conflict, NewLeagueTable, SeatRow
+from storage.interface.errors import Conflict
+from storage.interface.games import SeatRow
+from storage.interface.leagues import NewLeagueTable
 
 log = logging.getLogger(__name__)
 

@@ -48,7 +48,7 @@ from bot.leagues.rounds import count_undrawn_rounds
 from bot.leagues.ruling_effects import list_affected_tables
 from bot.leagues.season import Season, add_line
 from bot.leagues.teams import list_exchanges
-from storage.interface import SeasonStatus
+from storage.interface.leagues import SeasonStatus
 
 CONCERNED_REFUSALS: Mapping[stewards.Interest, str] = {
     "oneself": "This is about yourself, so another steward must decide it.",

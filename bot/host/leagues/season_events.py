@@ -27,7 +27,7 @@ from bot.leagues.log_entries import (
 from bot.leagues.log_lookups import find_unsealed
 from bot.leagues.rules import does_return_count_in
 from bot.leagues.season import Season
-from storage.interface import LeagueGame, LineRow, NewLine
+from storage.interface.leagues import LeagueGame, LineRow, NewLine
 
 EACH = "each"
 """Key of sealed data that holds each entrant's own wish."""

@@ -31,7 +31,9 @@ from bot.leagues.log_entries import Drawn, Entry, InvalidEntry, LogLine, Reverte
 from bot.leagues.reverts import must_be_revertible
 from bot.leagues.season import Season
 from bot.leagues.season_records import LeagueTable
-from storage.interface import Conflict, EntrantRow, LeagueRow, LineRow, NewLetter, NewLine, SeasonRow, SeasonStatus
+from storage.interface.errors import Conflict
+from storage.interface.leagues import EntrantRow, LeagueRow, LineRow, NewLine, SeasonRow, SeasonStatus
+from storage.interface.letters import NewLetter
 
 MAX_CACHED_SEASONS = 200
 """Number of folded seasons in the cache, the most recently used."""

@@ -23,7 +23,8 @@ from bot.leagues.rounds import describe_part
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season_records import LeagueTable
 from bot.leagues.table_opening import list_coming
-from storage.interface import GameRow, SeatRow, format_table_name
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.leagues import format_table_name
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,8 @@ from bot.leagues import seat_offers
 from bot.leagues.log_entries import Entry, Offered, PassedOn
 from bot.leagues.season import Season
 from bot.leagues.season_records import SeatOffer
-from storage.interface import NewLetter, NewLine
+from storage.interface.leagues import NewLine
+from storage.interface.letters import NewLetter
 
 ANSWER_PERIOD = timedelta(hours=12)
 """Time to answer an offer; days off do not count, and it never ends in quiet hours."""

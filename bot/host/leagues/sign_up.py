@@ -39,7 +39,9 @@ from bot.leagues.reverts import find_reverted
 from bot.leagues.rules import GROUPS_EDITION, SEVERAL_GAMES_EDITION
 from bot.leagues.ruling_effects import complete, list_affected_tables
 from bot.leagues.season import Season
-from storage.interface import Conflict, EntrantRow, Person, StandingWishes
+from storage.interface.errors import Conflict
+from storage.interface.leagues import EntrantRow, StandingWishes
+from storage.interface.people import Person
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
 DRAWS_LEFT_FOR_SEASON = 24

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.host.leagues.season_events import build_line
 from bot.leagues.log_entries import Joined
-from storage.interface import Conflict, EntrantRow
+from storage.interface.errors import Conflict
+from storage.interface.leagues import EntrantRow
 from storage.store import Storage
 
 

@@ -15,7 +15,7 @@ from bot.leagues.log_entries import Adjudicated, Corrected, Entry, Reverted, Rul
 from bot.leagues.scoring import EntrantNumber, Places
 from bot.leagues.season_records import LeagueTable
 from bot.leagues.stewards import find_decision
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 
 TableRuling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
 """A steward's ruling about a table."""

@@ -9,7 +9,7 @@ from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.errors import Refusal
 from bot.host.table.open_table import OpenTable
-from storage.interface import SeatRow
+from storage.interface.games import SeatRow
 
 BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
 """A bot's strength: it leaves openings, answers at once as well as it can, or thinks its answers through."""

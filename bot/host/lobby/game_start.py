@@ -15,7 +15,8 @@ from bot.host.play.move_records import build_entry, compute_box_digest
 from bot.host.table.aliases import get_alias, hide_player, shuffle_players
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
-from storage.interface import LeagueGame, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.leagues import LeagueGame
 
 NOBODY_LATE: season_events.Absentees = MappingProxyType({})
 

@@ -40,7 +40,10 @@ from bot.host.table.aliases import (
 from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
 from bot.host.table.open_table import CONFIRMATION_PERIOD, OpenTable
 from bot.host.table.running import RunningGame
-from storage.interface import Conflict, GameRow, LeagueGame, NewLetter, SeatRow
+from storage.interface.errors import Conflict
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.leagues import LeagueGame
+from storage.interface.letters import NewLetter
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 Written = TypeVar("Written")

@@ -21,7 +21,8 @@ from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
 from bot.host.table import deadlines
 from bot.host.table.running import RunningGame
-from storage.interface import DueQuestion, NewLetter, QuestionTimes
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion, QuestionTimes
 
 
 class Absence:

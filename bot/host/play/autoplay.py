@@ -21,7 +21,7 @@ from bot.host.play.thinking import Searches
 from bot.host.signals import Commit
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
-from storage.interface import EntryKind
+from storage.interface.game_log import EntryKind
 
 log = logging.getLogger(__name__)
 

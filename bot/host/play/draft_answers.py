@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 
-from storage.interface import StoredDraft, StoreFailed, ignore_observer
+from storage.interface.errors import StoreFailed
+from storage.interface.panels import StoredDraft
+from storage.interface.transaction_observer import ignore_observer
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

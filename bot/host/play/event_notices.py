@@ -18,7 +18,9 @@ from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
 from bot.host.table.audience_log import AudienceLog
 from bot.host.table.running import format_news_lines
-from storage.interface import EventLevel, GameDamaged, Person, UntoldEvents
+from storage.interface.errors import GameDamaged
+from storage.interface.event_marks import UntoldEvents
+from storage.interface.people import EventLevel, Person
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,8 @@ from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
 from bot.host.play.event_notices import list_event_lines
 from bot.host.table import deadlines
-from storage.interface import Followed, GameDamaged
+from storage.interface.errors import GameDamaged
+from storage.interface.event_marks import Followed
 
 log = logging.getLogger(__name__)
 

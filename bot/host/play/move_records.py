@@ -20,17 +20,11 @@ from bot.host.table import final_ranking
 from bot.host.table.audience_log import format_told_json
 from bot.host.table.deadlines import Posts
 from bot.host.table.running import RunningGame, format_news_lines
-from storage.interface import (
-    IN_PERSON,
-    NOT_IN_PERSON,
-    ClosedVotes,
-    EntryKind,
-    NewGameLogRecord,
-    NewLetter,
-    NewOrder,
-    QuestionTimes,
-    SeatRow,
-)
+from storage.interface.game_log import IN_PERSON, NOT_IN_PERSON, EntryKind, NewGameLogRecord, NewOrder
+from storage.interface.games import SeatRow
+from storage.interface.letters import NewLetter
+from storage.interface.motions import ClosedVotes
+from storage.interface.questions import QuestionTimes
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
 

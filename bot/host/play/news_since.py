@@ -13,7 +13,7 @@ from bot.engine.prepared import PreparedTurn
 from bot.engine.records import News, Seat
 from bot.host.table.audience_log import build_audience_log, get_undone_revisions
 from bot.host.table.running import RunningGame
-from storage.interface import GameLogRecord
+from storage.interface.game_log import GameLogRecord
 from storage.store import Storage
 
 

@@ -16,7 +16,7 @@ from bot.host.errors import Leak
 from bot.host.play.move_records import TableCommand
 from bot.host.table.people import People
 from bot.host.table.running import RunningGame
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,8 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.sanitize import sanitize
 from bot.host.table import deadlines
-from storage.interface import DueNote, GameDamaged, OwnNote
+from storage.interface.errors import GameDamaged
+from storage.interface.panels import DueNote, OwnNote
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table import deadlines
-from storage.interface import RESTORE_KEY, PageSession, PageTable
+from storage.interface.metadata_keys import RESTORE_KEY
+from storage.interface.page_sessions import PageSession, PageTable
 
 LINK_LIFETIME, SESSION_LIFETIME = timedelta(minutes=5), timedelta(days=7)
 IDLE_LIFETIME = timedelta(hours=12)

@@ -12,7 +12,10 @@ from bot.host.host import Host
 from bot.host.table import deadlines
 from bot.host.table.aliases import get_alias, hide_player
 from bot.host.table.running import RunningGame, read_orders
-from storage.interface import DueQuestion, NewLetter, NewLine, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.leagues import NewLine
+from storage.interface.letters import NewLetter
+from storage.interface.questions import DueQuestion
 
 MAX_MISSES = 2
 """Late answers in a row after which a bot holds the seat."""

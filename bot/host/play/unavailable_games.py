@@ -13,7 +13,7 @@ from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.host import Host
 from bot.host.play.absence import Absence
 from bot.host.table import deadlines
-from storage.interface import DueQuestion
+from storage.interface.questions import DueQuestion
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,8 @@ from bot.host.table import deadlines
 from bot.host.table.audience_log import is_heard_by, is_in_secret
 from bot.host.table.deadlines import Wishes
 from bot.host.table.running import RunningGame, load_logged_table
-from storage.interface import GameLogRecord, QuestionTimes
+from storage.interface.game_log import GameLogRecord
+from storage.interface.questions import QuestionTimes
 from storage.store import Storage
 
 MAX_ENTRIES = 25

@@ -30,17 +30,11 @@ from bot.host.table.aliases import must_be_reachable
 from bot.host.table.audience_log import is_in_secret, is_unheard, list_effective_entries
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame, format_name_in_log
-from storage.interface import (
-    NOT_IN_PERSON,
-    Conflict,
-    GameLogRecord,
-    LeftSeat,
-    Motion,
-    MotionFate,
-    MotionKind,
-    NewLetter,
-    NewMotion,
-)
+from storage.interface.errors import Conflict
+from storage.interface.game_log import NOT_IN_PERSON, GameLogRecord
+from storage.interface.games import LeftSeat
+from storage.interface.letters import NewLetter
+from storage.interface.motions import Motion, MotionFate, MotionKind, NewMotion
 
 NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
 """Motions that a league's tables cannot decide: others wait for their results, and agreement could be collusion."""

@@ -20,7 +20,10 @@ from bot.host.leagues.season_log import SeasonLog
 from bot.host.leagues.sign_up import SignUp
 from bot.host.lobby.lobby import Lobby
 from bot.host.play.votes import Votes
-from storage.interface import ERASURE_KEY, GameDamaged, GameRow, JsonValue
+from storage.interface.errors import GameDamaged
+from storage.interface.games import GameRow
+from storage.interface.metadata_keys import ERASURE_KEY
+from storage.interface.people import JsonValue
 
 log = logging.getLogger(__name__)
 

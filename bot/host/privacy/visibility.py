@@ -16,7 +16,8 @@ from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.lost_channels import OpenChannels
 from bot.host.table.deadlines import Wishes
-from storage.interface import LeagueRow, PublicLeague, PublicLobby, PublicTable, SeasonRow
+from storage.interface.leagues import LeagueRow, SeasonRow
+from storage.interface.public import PublicLeague, PublicLobby, PublicTable
 
 ABOVE_ALL_IDS = 2**53
 """Higher than all ids of tables and leagues."""

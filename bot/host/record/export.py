@@ -15,7 +15,8 @@ from bot.host.errors import Refusal
 from bot.host.record.turning_points import Review, read_stored_review, replace_seat_marks
 from bot.host.record.untrusted_files import BadFile, parse_json
 from bot.host.table.audience_log import list_heard_entries
-from storage.interface import EntryKind, GameLogRecord, GameStatus
+from storage.interface.game_log import EntryKind, GameLogRecord
+from storage.interface.games import GameStatus
 from storage.store import Storage
 
 FORMATS = (1, 2, 3)

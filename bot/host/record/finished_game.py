@@ -13,7 +13,8 @@ from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.host.record.replay import OPEN_STATUSES
 from bot.host.table.running import RunningGame
-from storage.interface import GameLogRecord, SeatRow
+from storage.interface.game_log import GameLogRecord
+from storage.interface.games import SeatRow
 
 
 @dataclass(frozen=True)

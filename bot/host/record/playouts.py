@@ -33,7 +33,7 @@ from bot.host.record.turning_points import EDITION, PlayoutResult, Review, read_
 from bot.host.table.audience_log import list_effective_entries
 from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
-from storage.interface import GameLogRecord
+from storage.interface.game_log import GameLogRecord
 
 log = logging.getLogger(__name__)
 

@@ -35,7 +35,7 @@ from bot.host.record.export import ExportedEntry, ExportedGame
 from bot.host.record.limits import LIMITS
 from bot.host.record.untrusted_files import BadFile
 from bot.host.table.audience_log import format_told_json
-from storage.interface import EntryKind
+from storage.interface.game_log import EntryKind
 
 _PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."
 _PROOF_IS_THERE = "The game was abandoned, and then its seed is shown: export it again for the full proof."

@@ -29,7 +29,7 @@ from bot.host.host import Host
 from bot.host.table.audience_log import AudienceLog, format_told_json, list_effective_entries, parse_told
 from bot.host.table.audience_view import AudienceView, strip_people
 from bot.host.table.running import RunningGame, format_news_lines
-from storage.interface import GameLogRecord
+from storage.interface.game_log import GameLogRecord
 
 log = logging.getLogger(__name__)
 

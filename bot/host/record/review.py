@@ -41,7 +41,10 @@ from bot.host.table.audience_log import list_effective_entries
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
-from storage.interface import EntryKind, GameLogRecord, StoredReview, StoreFailed, ignore_observer
+from storage.interface.errors import StoreFailed
+from storage.interface.game_log import EntryKind, GameLogRecord
+from storage.interface.past_games import StoredReview
+from storage.interface.transaction_observer import ignore_observer
 
 log = logging.getLogger(__name__)
 

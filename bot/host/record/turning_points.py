@@ -8,7 +8,8 @@ from pydantic import ValidationError
 
 from bot.engine.pages import with_names
 from bot.engine.records import Record, Seat
-from storage.interface import EntryKind, StoredReview
+from storage.interface.game_log import EntryKind
+from storage.interface.past_games import StoredReview
 
 log = logging.getLogger(__name__)
 

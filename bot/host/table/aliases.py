@@ -18,7 +18,7 @@ from bot.engine.records import Seat
 from bot.host.errors import Refusal
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.people import People
-from storage.interface import SeatRow
+from storage.interface.games import SeatRow
 
 LOBBY_ALIAS = "Somebody"
 """The name of each player before the seats are drawn."""

@@ -21,7 +21,7 @@ import orjson
 
 from bot.engine.game import AnyGame
 from bot.engine.records import News, Seat, Told
-from storage.interface import IN_PERSON, GameLogRecord
+from storage.interface.game_log import IN_PERSON, GameLogRecord
 
 log = logging.getLogger(__name__)
 

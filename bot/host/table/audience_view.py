@@ -22,7 +22,10 @@ from bot.engine.table import Outcome
 from bot.host.table.audience_log import AudienceLog
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame
-from storage.interface import GameLogRecord, GameRow, LeagueGame, QuestionTimes, SeatRow
+from storage.interface.game_log import GameLogRecord
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.leagues import LeagueGame
+from storage.interface.questions import QuestionTimes
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from bot.engine.options import Options
 from bot.engine.records import Record
-from storage.interface import QuestionTimes
+from storage.interface.questions import QuestionTimes
 
 REMINDER_FRACTIONS = (0.5, 0.9)
 """Fractions of a question's time at which a reminder is sent."""

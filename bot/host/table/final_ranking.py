@@ -13,7 +13,8 @@ from bot.engine.records import Seat
 from bot.engine.table import Outcome
 from bot.leagues.rules import is_silence_absence_in
 from bot.leagues.scoring import rank_leavers_last
-from storage.interface import LeagueGame, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.leagues import LeagueGame
 
 
 def has_not_played(seat_row: SeatRow, league: LeagueGame | None) -> bool:

@@ -16,7 +16,7 @@ from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import Refusal
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
-from storage.interface import GameRow, SeatRow
+from storage.interface.games import GameRow, SeatRow
 
 LEARNER_SEAT: Seat = 1
 MAX_MOVES = 1_000

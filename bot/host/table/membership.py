@@ -12,7 +12,7 @@ from bot.engine.records import Seat
 from bot.host import sanitize
 from bot.host.errors import NotYours, Refusal
 from bot.host.table.deadlines import TableSettings
-from storage.interface import GameRow, SeatRow
+from storage.interface.games import GameRow, SeatRow
 
 
 @dataclass(frozen=True)

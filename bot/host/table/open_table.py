@@ -10,7 +10,8 @@ from bot.engine.game import AnyGame
 from bot.engine.options import Options
 from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
-from storage.interface import GameRow, LeagueGame, SeatRow
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.leagues import LeagueGame
 
 CONFIRMATION_PERIOD = timedelta(hours=24)
 """How long a table that is to begin waits for confirmations; a league's table excludes days off."""

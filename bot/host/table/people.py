@@ -16,7 +16,9 @@ from datetime import datetime
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
-from storage.interface import Dm, EventLevel, Person, Secrets, StoreFailed, ignore_observer
+from storage.interface.errors import StoreFailed
+from storage.interface.people import Dm, EventLevel, Person, Secrets
+from storage.interface.transaction_observer import ignore_observer
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

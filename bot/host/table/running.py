@@ -26,7 +26,9 @@ from bot.engine.table import Box, Step, Table
 from bot.host import sanitize
 from bot.host.cpu_accounting import charge_calls
 from bot.host.table.membership import Membership
-from storage.interface import LeagueGame, QuestionTimes, SavedGame
+from storage.interface.games import SavedGame
+from storage.interface.leagues import LeagueGame
+from storage.interface.questions import QuestionTimes
 
 log = logging.getLogger(__name__)
 

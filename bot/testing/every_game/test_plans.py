@@ -31,7 +31,7 @@ from bot.testing.every_game.test_prepared_turns import (
 from bot.testing.random_games import Case, build_random, choose_move, sample_positions
 from bot.testing.seated import seat_people
 from bot.testing.tested import load_tested
-from storage.interface import GameLogRecord
+from storage.interface.game_log import GameLogRecord
 
 PLANS, UNDISTURBED, ORDERED = 12, 20, 5
 """So many tables of a game turns are prepared at; so many, where others do nothing, and orders given."""

@@ -23,7 +23,7 @@ from bot.testing.seated import seat_people, view_as
 from bot.testing.thorough import mark_thorough
 from bot.ui import screens
 from bot.ui.screens.screen import MAX_CUSTOM_ID_CHARS, MAX_TEXT_CHARS, Menu, Row
-from storage.interface import GameLogRecord
+from storage.interface.game_log import GameLogRecord
 
 NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
 SHOWN = 12

@@ -24,7 +24,7 @@ from bot.host.table.running import RunningGame
 from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, build_random, get_whole_game, sample_positions
 from bot.testing.seated import seat_people
 from bot.testing.tested import load_tested
-from storage.interface import QuestionTimes
+from storage.interface.questions import QuestionTimes
 
 TIMES = QuestionTimes("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)
 

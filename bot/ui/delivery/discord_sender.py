@@ -55,7 +55,8 @@ from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
 from bot.ui.screens.table import follows
-from storage.interface import DeliveryResult, Letter, NewLetter, Person, TableMessages
+from storage.interface.letters import DeliveryResult, Letter, NewLetter, TableMessages
+from storage.interface.people import Person
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,8 @@ from bot.host.keyed_tasks import KeyedLocks
 from bot.ui.delivery.discord_errors import is_temporary
 from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
 from bot.ui.screens.screen import Screen
-from storage.interface import GameRow, TableMessages
+from storage.interface.games import GameRow
+from storage.interface.letters import TableMessages
 
 log = logging.getLogger(__name__)
 

@@ -27,7 +27,8 @@ from bot.ui.screens.leagues import league_digests as screens
 from bot.ui.screens.leagues.join_requests import render_decision
 from bot.ui.screens.leagues.ladders import render_expired_request
 from bot.ui.screens.screen import Screen
-from storage.interface import Letter, Person
+from storage.interface.letters import Letter
+from storage.interface.people import Person
 
 log = logging.getLogger(__name__)
 

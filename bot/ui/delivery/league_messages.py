@@ -26,7 +26,9 @@ from bot.ui.screens.leagues import league_news, podium
 from bot.ui.screens.leagues import season as screens
 from bot.ui.screens.leagues.organiser_undo import render_moved_away
 from bot.ui.screens.screen import Screen
-from storage.interface import Letter, SeasonRow, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.leagues import SeasonRow
+from storage.interface.letters import Letter
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,8 @@ from bot.ui.screens.leagues import team_notices
 from bot.ui.screens.leagues.seat_offers import render_seat_offer
 from bot.ui.screens.leagues.team_notices import TeamNotice
 from bot.ui.screens.screen import Screen
-from storage.interface import Letter, Person
+from storage.interface.letters import Letter
+from storage.interface.people import Person
 
 log = logging.getLogger(__name__)
 

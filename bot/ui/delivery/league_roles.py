@@ -24,7 +24,8 @@ from bot.ui.delivery.discord_errors import is_temporary, limit_time
 from bot.ui.delivery.servers import NO_MEMBER_CODES
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.screens.leagues.league_roles import format_role_name, render_role_trouble
-from storage.interface import LeagueRow, Letter, RoleSettings
+from storage.interface.leagues import LeagueRow, RoleSettings
+from storage.interface.letters import Letter
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from bot.host.play.move_records import is_posted
 from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
 from bot.ui.delivery.table_messages import MessagePoster
-from storage.interface import Letter, TableMessages
+from storage.interface.letters import Letter, TableMessages
 
 ROLE = "news"
 MAX_AGE_SECONDS = 12 * 3600.0

@@ -7,7 +7,7 @@ decides for themselves.
 from __future__ import annotations
 
 from bot.host.table.deadlines import Wishes
-from storage.interface import Person
+from storage.interface.people import Person
 
 
 class OwnPageLinks:

@@ -28,7 +28,8 @@ from bot.ui.delivery.turn_pings import format_table_link
 from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen, build_layout, truncate
-from storage.interface import DeliveryResult, Letter, Person, TableMessages
+from storage.interface.letters import DeliveryResult, Letter, TableMessages
+from storage.interface.people import Person
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,10 @@ import discord
 
 from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import is_temporary, limit_time
-from storage.interface import RESTORE_KEY, GameRow, NewLetter, Shards
+from storage.interface.games import GameRow
+from storage.interface.letters import NewLetter
+from storage.interface.metadata_keys import RESTORE_KEY
+from storage.interface.shards import Shards
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

@@ -28,7 +28,8 @@ from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import TOO_MANY_OLD_EDITS, Reaction, get_reaction, is_temporary
 from bot.ui.delivery.sent_posts import SentPosts
 from bot.ui.screens.screen import Screen, build_files, build_layout
-from storage.interface import NONCES_KEY, Letter, TableMessages
+from storage.interface.letters import Letter, TableMessages
+from storage.interface.metadata_keys import NONCES_KEY
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

@@ -26,7 +26,7 @@ from bot.ui.delivery.forum_posts import ForumPosts, get_forum
 from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
 from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.screen import Screen
-from storage.interface import GameRow, GameStatus
+from storage.interface.games import GameRow, GameStatus
 
 log = logging.getLogger(__name__)
 

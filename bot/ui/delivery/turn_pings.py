@@ -20,7 +20,7 @@ from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.screens.screen import Screen
-from storage.interface import Letter, TableMessages
+from storage.interface.letters import Letter, TableMessages
 
 
 class TurnPings:

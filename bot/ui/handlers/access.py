@@ -19,7 +19,7 @@ from bot.ui.delivery.forum_posts import get_forum
 from bot.ui.handlers.answering import best_effort, is_manager
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.routes import About
-from storage.interface import GameRow, SeatRow, VisibleChannels
+from storage.interface.games import GameRow, SeatRow, VisibleChannels
 
 NO_SUCH_TABLE = "I can't find that table here. /game list shows the tables of this server that you can see."
 

@@ -29,7 +29,9 @@ from bot.ui.screens.forms import Form, build_modal
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import NO_EMOJI, EmojiIds, Screen, UnsendableError, build_files, build_layout
 from bot.ui.screens.table.question_panel import DrawnQuestion
-from storage.interface import Person, StoreFailed, ignore_observer
+from storage.interface.errors import StoreFailed
+from storage.interface.people import Person
+from storage.interface.transaction_observer import ignore_observer
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from bot.host.errors import Refusal
 from bot.ui.handlers.duplicate_deliveries import ALREADY_COUNTED
-from storage.interface import OBSERVER, Claim, StoreFailed
+from storage.interface.errors import StoreFailed
+from storage.interface.transaction_observer import OBSERVER, Claim
 
 
 class CommitTracking:
@@ -38,7 +39,7 @@ class CommitTracking:
         return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
     def observe(self, writing: asyncio.Future[Any]) -> None:
-        """Watch a write's outcome; see `storage.interface.TransactionObserver`."""
+        """Watch a write's outcome; see `storage.interface.transaction_observer`."""
         if asyncio.current_task() is self._task:
             writing.add_done_callback(self._record_outcome)
 

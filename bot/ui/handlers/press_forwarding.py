@@ -23,7 +23,10 @@ from bot.host.table import deadlines
 from bot.ui.handlers.answering import reply
 from bot.ui.handlers.first_answer import get_deferral, get_seconds_waited, restore_deferral, take_response
 from bot.ui.handlers.instrumentation import Interaction
-from storage.interface import ForwardedPress, Shards, StoreFailed, ignore_observer
+from storage.interface.errors import StoreFailed
+from storage.interface.processes import ForwardedPress
+from storage.interface.shards import Shards
+from storage.interface.transaction_observer import ignore_observer
 from storage.store import Storage
 
 log = logging.getLogger(__name__)

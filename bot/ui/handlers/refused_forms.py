@@ -18,7 +18,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import escape_markdown
-from storage.interface import StoredDraft
+from storage.interface.panels import StoredDraft
 from storage.store import Storage
 
 MAX_KEPT_FORMS = 500

@@ -94,7 +94,7 @@ from bot.ui.handlers.table.table_screens import TableScreenHandlers
 from bot.ui.screens.forms import Form
 from bot.ui.screens.leagues import season_more
 from bot.ui.screens.table import more_menu
-from storage.interface import ignore_observer
+from storage.interface.transaction_observer import ignore_observer
 
 log = logging.getLogger(__name__)
 

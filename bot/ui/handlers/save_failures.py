@@ -14,7 +14,7 @@ from bot.ui.handlers.command_aliases import get_command_name
 from bot.ui.handlers.commit_tracking import CommitTracking
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.routes import NOTHING
-from storage.interface import StoreFailed, UnknownOutcome
+from storage.interface.errors import StoreFailed, UnknownOutcome
 
 _SHOWING = (
     *("hand", "inbox", "why", "settings my-data", "settings webhooks", "settings pages", "settings forget-me"),

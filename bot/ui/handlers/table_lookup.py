@@ -18,7 +18,7 @@ from bot.ui.handlers.router import Router
 from bot.ui.handlers.routes import About
 from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
-from storage.interface import GameRow, GameStatus
+from storage.interface.games import GameRow, GameStatus
 
 Choices = list[app_commands.Choice[str]]
 STANDS: dict[GameStatus, str] = {

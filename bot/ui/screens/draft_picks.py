@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bot.engine.questions import BadAnswer, Question
 from bot.ui.screens import answer_picks, pick_encoding
-from storage.interface import StoredDraft
+from storage.interface.panels import StoredDraft
 
 PUT_ASIDE = "The question you were working on is not open any more, so what you had picked was put aside."
 

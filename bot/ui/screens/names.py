@@ -9,7 +9,7 @@ from bot.engine.pages import mark, with_names
 from bot.engine.records import Seat
 from bot.host import sanitize
 from bot.host.table.membership import Membership
-from storage.interface import GameRow
+from storage.interface.games import GameRow
 
 # All characters that start Discord's Markdown: formats, links, mentions, timestamps, emoji. Headings, lists, quotes and
 # small print begin a line, where this text may stand; a dot or colon inside a word may belong to a link.

@@ -30,7 +30,8 @@ from bot.ui.screens.screen import (
     mark_emoji,
     truncate,
 )
-from storage.interface import GameRow, LeagueGame
+from storage.interface.games import GameRow
+from storage.interface.leagues import LeagueGame
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 MAX_LOG_CHARS = 3000

@@ -30,7 +30,7 @@ from bot.ui.screens.leagues.season_page import (
     render_season_file,
 )
 from bot.ui.screens.pictures import Pictures
-from storage.interface import GameDamaged
+from storage.interface.errors import GameDamaged
 
 log = logging.getLogger(__name__)
 

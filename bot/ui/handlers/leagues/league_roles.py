@@ -13,7 +13,7 @@ from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import NOTHING, STEWARD, route
 from bot.ui.screens.leagues.league_roles import render_role_settings
-from storage.interface import RoleSettings
+from storage.interface.leagues import RoleSettings
 from storage.store import Storage
 
 ROLES = "Your choice of roles"

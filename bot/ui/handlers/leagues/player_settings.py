@@ -13,7 +13,7 @@ from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import SEASON, form_route, route
 from bot.ui.screens.forms import Form
 from bot.ui.screens.leagues import player_settings as forms
-from storage.interface import StandingWishes
+from storage.interface.leagues import StandingWishes
 
 DONE = "Done."
 

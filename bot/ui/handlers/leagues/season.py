@@ -39,7 +39,7 @@ from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, ap
 from bot.ui.screens.leagues.league_teams import apply_team_choice
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
 from bot.ui.screens.screen import Screen
-from storage.interface import LeagueRow, SeasonRow, StandingWishes
+from storage.interface.leagues import LeagueRow, SeasonRow, StandingWishes
 
 NO_SUCH_LEAGUE = "There is no such league here. **/league list** shows those of this server that you can see."
 NOT_DRAWN = "This season was not drawn yet, so it has no standings. **/league rules** says what it is played by."

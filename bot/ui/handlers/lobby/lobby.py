@@ -29,7 +29,7 @@ from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import GUEST, NOTHING, SEAT, SETUP, form_route, route
 from bot.ui.screens.forms import Form
 from bot.ui.screens.screen import BUTTONS_IN_ROW
-from storage.interface import LeagueGame
+from storage.interface.leagues import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
 """One-time notice for a player who takes a seat without a choice of delivery for their hand."""

@@ -16,7 +16,7 @@ from bot.ui.handlers.refused_forms import RefusedForms
 from bot.ui.handlers.routes import ONESELF, SETUP, route
 from bot.ui.screens.parts import GOLD, render_note
 from bot.ui.screens.screen import Button, Row, Screen, build_button_rows
-from storage.interface import GameRow
+from storage.interface.games import GameRow
 
 NOTHING_KEPT = "I keep nothing about you."
 

@@ -14,7 +14,7 @@ from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.routes import VOTE, route
 from bot.ui.screens.names import reason_as_markdown
 from bot.ui.screens.screen import truncate
-from storage.interface import MotionKind
+from storage.interface.motions import MotionKind
 
 LONGEST_REASON = 300
 UNDO = "Only the table can agree to go back: a player proposes it, without a `reason`."

@@ -17,7 +17,7 @@ from bot.ui.handlers.first_answer import is_unanswered
 from bot.ui.handlers.middleware.request import HandledRequest
 from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.save_failures import ALL_THE_SAME, format_failure
-from storage.interface import GameDamaged, StoreFailed
+from storage.interface.errors import GameDamaged, StoreFailed
 
 log = logging.getLogger(__name__)
 

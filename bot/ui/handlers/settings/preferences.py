@@ -32,7 +32,7 @@ from bot.ui.screens.settings.preference_form import (
     build_preference_form,
     format_quiet_hours,
 )
-from storage.interface import Person, Secrets
+from storage.interface.people import Person, Secrets
 
 BLUE = 0x3B6EA5
 

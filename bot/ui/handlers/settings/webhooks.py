@@ -11,7 +11,7 @@ from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import ONESELF, form_route, route
 from bot.ui.screens.forms import Form
 from bot.ui.screens.settings import webhooks as screens
-from storage.interface import WebhookAbout
+from storage.interface.webhooks import WebhookAbout
 
 SUBJECTS: tuple[WebhookAbout, ...] = ("person", "table", "league")
 SAVED = "Your webhooks"

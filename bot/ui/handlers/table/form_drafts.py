@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine.questions import Question
 from bot.ui.handlers.answering import best_effort
 from bot.ui.screens.table.answer_forms import compute_form_tag
-from storage.interface import StoredDraft
+from storage.interface.panels import StoredDraft
 from storage.store import Storage
 
 FORM_DRAFT = "form"

@@ -17,7 +17,8 @@ from bot.ui.handlers.first_answer import defer
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.routes import ONESELF, SEAT, route
-from storage.interface import Delivery, NewLetter, Person, Secrets
+from storage.interface.letters import Delivery, NewLetter
+from storage.interface.people import Person, Secrets
 
 _ALLOW = "To get copies by DM, allow direct messages from members of this server and try again."
 REFUSED = {

@@ -12,7 +12,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.lobby.lost_channels import LostChannelHandlers
 from bot.ui.handlers.routes import NOTHING, ONESELF, PLAY, route
 from bot.ui.handlers.table.panels import PanelHandlers
-from storage.interface import NewLetter
+from storage.interface.letters import NewLetter
 
 
 class TableScreenHandlers:

@@ -29,7 +29,7 @@ from bot.ui.handlers.answering import EMOJI, PICTURES, build_panel, edit_respons
 from bot.ui.handlers.first_answer import get_private_message
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
-from storage.interface import GameDamaged, StoreFailed
+from storage.interface.errors import GameDamaged, StoreFailed
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from bot.ui.screens.leagues.season import format_season_name
 from bot.ui.screens.names import escape_markdown, sanitize_plain
 from bot.ui.screens.parts import BLUE, build_channel_url, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
-from storage.interface import JoinRequest
+from storage.interface.leagues import JoinRequest
 
 MAX_REASON_CHARS = 300
 NOBODY_WAITS = "Nobody waits for your approval."

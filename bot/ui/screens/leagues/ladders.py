@@ -20,7 +20,7 @@ from bot.leagues.standings import Standing
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, build_channel_url
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
-from storage.interface import WantedGame
+from storage.interface.leagues import WantedGame
 
 _PATIENT = format_count(MAX_WAIT_HOURS // 24, "day")
 APART = f" I keep to it while others wait; who has waited {_PATIENT} meets whoever is there."

@@ -8,7 +8,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.discord_roles import ROLE_KINDS
 from bot.ui.screens.parts import BLUE, list_note_blocks
 from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_button_rows
-from storage.interface import LeagueRow, RoleSettings
+from storage.interface.leagues import LeagueRow, RoleSettings
 
 MAX_ROLE_NAME_CHARS = 100
 LABELS = {

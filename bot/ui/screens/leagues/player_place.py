@@ -30,7 +30,7 @@ from bot.ui.screens.leagues.season import (
 from bot.ui.screens.leagues.season_more import build_season_menu
 from bot.ui.screens.parts import BLUE, build_channel_url, describe_league_table, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
-from storage.interface import LeagueGame, WantedGame
+from storage.interface.leagues import LeagueGame, WantedGame
 
 BARRED = (
     "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why. "

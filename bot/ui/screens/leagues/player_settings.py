@@ -13,7 +13,7 @@ from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.season import format_season_name
 from bot.ui.screens.parts import BLUE, list_note_blocks
 from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_button_rows
-from storage.interface import StandingWishes
+from storage.interface.leagues import StandingWishes
 
 MAX_CAP = 6
 """Largest number of tables at once that can be chosen."""

@@ -55,7 +55,7 @@ from bot.ui.screens.screen import (
     build_button_rows,
     build_web_button,
 )
-from storage.interface import LeagueRow, SeasonRow
+from storage.interface.leagues import LeagueRow, SeasonRow
 
 MAX_LINES = 56
 """Maximum lines of standings in one message, at some 60 characters; with more, divisions show only their top places."""

@@ -43,7 +43,7 @@ from bot.ui.screens.leagues.season import describe_points, format_points, list_r
 from bot.ui.screens.leagues.season import format_season_name as season_called
 from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.parts import describe_options
-from storage.interface import EntrantRow
+from storage.interface.leagues import EntrantRow
 
 MAX_PAGE_BYTES = 5_000_000
 """Bytes of charts in one file; Discord takes files up to 8 MB."""

@@ -16,7 +16,8 @@ from bot.ui.screens.leagues.season import format_entrant, format_season_name
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, build_channel_url, describe_table_settings
 from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
-from storage.interface import LeagueGame, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.leagues import LeagueGame
 
 
 def render_seat_offer(known: KnownSeason, offer: SeatOffer, title: str) -> Screen:

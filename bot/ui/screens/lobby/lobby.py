@@ -32,7 +32,8 @@ from bot.ui.screens.parts import (
     list_note_blocks,
 )
 from bot.ui.screens.screen import Button, Row, Screen, build_button_rows, truncate
-from storage.interface import GameRow, LeagueGame, SeatRow
+from storage.interface.games import GameRow, SeatRow
+from storage.interface.leagues import LeagueGame
 
 MORE = "lobbymore"
 """The verb of the button that opens the private panel with everything that can be looked up about a lobby."""

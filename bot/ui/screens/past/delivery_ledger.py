@@ -9,7 +9,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.names import format_bold_name
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Screen
-from storage.interface import Delivery, LetterKind, Way
+from storage.interface.letters import Delivery, LetterKind, Way
 
 LETTER_NAMES: Mapping[LetterKind, str] = {
     "board": "the table's message",

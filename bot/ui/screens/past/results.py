@@ -17,7 +17,7 @@ from bot.ui.screens.names import escape_markdown, sanitize_plain
 from bot.ui.screens.parts import GREY, build_page_buttons
 from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 from bot.ui.screens.table.table_message import render_result_message
-from storage.interface import Result, SeatResult
+from storage.interface.past_games import Result, SeatResult
 
 GAMES_IN_PAGE = 10
 """Finished games on one page; their players' names take room."""

@@ -16,7 +16,7 @@ from bot.ui.screens.screen import (
     Screen,
     build_button_rows,
 )
-from storage.interface import PageSession
+from storage.interface.page_sessions import PageSession
 
 EXPLANATION = (
     "A browser in which you have opened a table stays open for a week, or until you leave it unused for twelve hours. "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.host.table.deadlines import Wishes
 from bot.ui.screens.forms import CheckField, ChoiceField, Field, Form
 from bot.ui.screens.screen import Menu, MenuLine
-from storage.interface import EventLevel, Person, Secrets
+from storage.interface.people import EventLevel, Person, Secrets
 
 WAYS: tuple[tuple[Secrets, str, str], ...] = (
     ("dm", "Direct message", "Each question, and your hand"),

@@ -11,7 +11,7 @@ from bot.ui.screens.forms import ChoiceField, Field, Form
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
-from storage.interface import Webhook, WebhookAbout, WebhookSubject
+from storage.interface.webhooks import Webhook, WebhookAbout, WebhookSubject
 
 MAX_LABEL_CHARS = 60
 OWN_GAMES = "person 0"

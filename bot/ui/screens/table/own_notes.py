@@ -11,7 +11,7 @@ from bot.ui.screens.forms import ChoiceField, Field, Form
 from bot.ui.screens.names import escape_markdown, format_table
 from bot.ui.screens.parts import BLUE, list_note_blocks
 from bot.ui.screens.screen import Button, MenuLine, Screen, build_button_rows
-from storage.interface import OwnNote
+from storage.interface.panels import OwnNote
 
 NEVER, AS_BEFORE, IN_DAYS, WITH_PART = "no", "keep", "days ", "part "
 """Values of the field of the reminder; the last two begin one."""

@@ -28,7 +28,7 @@ from bot.ui.screens.pictures import find_hand_drawing, get_drawn_view, list_draw
 from bot.ui.screens.screen import Button, Screen, build_button_rows
 from bot.ui.screens.table.order_forms import build_form_buttons
 from bot.ui.screens.table.standing_orders import build_order_buttons
-from storage.interface import Dm, Secrets
+from storage.interface.people import Dm, Secrets
 
 MAX_CATCH_UP_CHARS = 1600
 """Maximum characters for recent events, if the question leaves that many."""

@@ -30,7 +30,9 @@ from bot.ui.screens.parts import (
 )
 from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows, truncate
 from bot.ui.screens.table.panel_layout import count_words, cut_words
-from storage.interface import LeagueGame, Motion, SeatRow
+from storage.interface.games import SeatRow
+from storage.interface.leagues import LeagueGame
+from storage.interface.motions import Motion
 
 MAX_LATEST_NEWS = 4
 """Number of recent news lines on the table's message."""
