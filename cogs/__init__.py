@@ -4,7 +4,7 @@ These modules do not postpone the evaluation of annotations: discord.py reads a 
 its parameters, and could not resolve their names through the router's decorator.
 """
 
-from cogs import games, leagues, person_menus, play, preferences, records, tables
+from cogs import context_menus, games, leagues, play, preferences, records, tables
 
-ALL = (games, leagues, person_menus, play, preferences, records, tables)
+ALL = (games, leagues, context_menus, play, preferences, records, tables)
 """The modules, in the order in which their commands are added to a bot."""

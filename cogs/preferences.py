@@ -22,7 +22,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
 
     @app_commands.command(description="Show and change your settings")
     @app_commands.describe(
-        secrets="How your secrets come, beside My hand; moderators who manage threads can read private threads",
+        secrets="How your secrets come, beside /hand; moderators who manage threads can read private threads",
         time_zone="Your time zone, e.g. Europe/Paris",
         quiet_hours="Hours when you can't time out, e.g. 22:00-8:00, or none",
         days_off="First and last day on which your clocks stand still, e.g. 2026-12-24 2026-12-27; none",

@@ -33,6 +33,15 @@ class MessageRows(Group):
         ).fetchone()
         return row
 
+    @read
+    @staticmethod
+    def find_game(connection: Connection, channel_id: int, message_id: int) -> int | None:
+        """Return the game to which a message that is kept up to date belongs."""
+        row = connection.execute(
+            "select game_id from messages where channel_id = ? and message_id = ?", (channel_id, message_id)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
     @write
     @staticmethod
     def put(connection: Connection, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:

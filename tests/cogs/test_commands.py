@@ -16,8 +16,8 @@ from tests.cogs.town import Player, Town, town
 from tests.toy import TOY
 
 COMMANDS, SUBCOMMANDS, OPTIONS, CHOICES, TEXT = 100, 25, 25, 25, 8000
-PERSON_MENU = 2
-"""Type of the commands that Discord shows in the menu of a person, without a description."""
+MENUS = (2, 3)
+"""Types of the commands that Discord shows in the menu of a person or a message, without a description."""
 ROOM = 4
 """Games that are still to come; each may bring a command of its own and one below /game, in place of an alias."""
 
@@ -67,8 +67,10 @@ async def test_all_commands_fit_and_leave_room_for_four_more_games(five_game_tow
             assert len(below) <= SUBCOMMANDS
             assert len(options) <= OPTIONS
             assert len(part.get("choices") or ()) <= CHOICES
-            assert part.get("type") == PERSON_MENU or 1 <= len(part["description"]) <= 100, part["name"]
-            assert re.fullmatch(r"[a-z_-]{1,32}|[A-Z][a-z ]{1,31}", part["name"]), part["name"]
+            assert (part.get("type") in MENUS and "description" not in part) or 1 <= len(part["description"]) <= 100, (
+                part["name"]
+            )
+            assert re.fullmatch(r"[a-z_-]{1,32}|[A-Z][a-z ]{1,30}[a-z?]", part["name"]), part["name"]
 
 
 def test_every_module_of_commands_is_added_to_a_bot() -> None:
@@ -142,7 +144,8 @@ async def test_discord_is_told_of_every_command_where_it_can_be_used_and_who_ins
     in_a_server, with_the_bot, in_group_messages, by_a_server, by_a_person = 0, 1, 2, 0, 1
     by_people = {"hand", "inbox", "settings"}
     everywhere = by_people | {"play", "bid", "why"}
-    only_in_a_server = {"game", "table", "record", "league", "Results here", "Invite to my table"}
+    menus = {"Results here", "Invite to my table", "My panel", "Why does it wait?"}
+    only_in_a_server = {"game", "table", "record", "league"} | menus
     assert {command["name"]: command["contexts"] for command in registered(here)} == {
         **{name: [in_a_server] for name in only_in_a_server},
         **{name: [in_a_server, with_the_bot] for name in everywhere},

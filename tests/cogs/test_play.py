@@ -433,7 +433,7 @@ async def test_direct_messages_are_stopped_where_they_arrive(here: Town, asked: 
     await asked.choose("Draw an animal")
     message = asked.actor.user.dm_channel.history()[-1]
     result = await asked.actor.user.click(message, label="Stop direct messages")
-    assert "do not send you direct messages any more" in texts(result.response.components)
+    assert "no longer send you direct messages" in texts(result.response.components)
     await asked.act()
     await asked.choose("Draw an animal")
     held = [text for text in direct_messages(asked) if "You hold" in text]

@@ -97,6 +97,10 @@ class Player:
         """Choose an entry of the menu that Discord shows for a person."""
         return self._take(await self.actor.context_menu(self.town.channel, entry, other.actor))
 
+    async def hold(self, message: Any, entry: str) -> str:
+        """Choose an entry of the menu that Discord shows for a message."""
+        return self._take(await self.actor.context_menu(self.town.channel, entry, message))
+
     async def press(self, label: str, on: Any = None) -> str:
         """Press a button, in the panel or on another message, or else choose the line of a menu there.
 

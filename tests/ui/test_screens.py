@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import pydantic
 import pytest
 
+import bot
 from bot.engine import play
 from bot.engine.game import Game
 from bot.engine.lengths import Length
@@ -49,6 +51,7 @@ from bot.ui.screens.screen import (
 )
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS_WITH_FACTS, Panel, fit_facts
 from storage.interface.games import SeatRow
+from storage.interface.letters import Delivery
 from storage.interface.motions import Motion, MotionKind
 from tests.table_talk import begun, build_desk, seated, tell, view_as
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Gather, Name, Pick, Poked, ToyOptions, ToyTable
@@ -341,6 +344,24 @@ def test_the_board_calls_the_way_to_the_hand_what_the_game_calls_it() -> None:
     )
     assert "My company" in labels
     assert "My hand" not in labels
+
+
+def test_no_other_text_names_the_way_to_the_hand_but_the_game() -> None:
+    """A text about all tables names the command /hand, because games call the control differently."""
+    root = Path(bot.__file__).parent
+    files = [*(path for name in ("ui", "host", "own_pages", "web") for path in (root / name).rglob("*.py"))]
+    files += (root.parent / "cogs").glob("*.py")
+    assert [path.name for path in files if TOY.wording.hand_title in path.read_text(encoding="utf-8")] == []
+
+
+def test_the_delivery_ledger_calls_the_way_to_the_hand_what_the_game_calls_it() -> None:
+    seen = view_as(seated(begun()))
+    seen = replace(seen, game=replace(TOY, wording=replace(TOY.wording, hand_title="My company")))
+    moment = "2026-01-01T12:00:00+00:00"
+    line = Delivery(1, "hand", "sent", None, moment, moment, "panel", None, None, None)
+    text = read_text(screens.render_delivery_ledger(seen, [line]))
+    assert "ready behind **My company**" in text
+    assert "-# **My company** shows secrets at any time" in text
 
 
 def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:

@@ -73,6 +73,7 @@ GAME: Game[City, CityView] = Game(
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, shown=shown, charts=charts, emoji=EMOJI, seat_colors=SEATS),
     wording=Wording(
+        hand_title="My tiles",
         score=score,
         worth=worth,
         explain_worth=explain_worth,

@@ -503,7 +503,7 @@ def hand(view: CityView) -> Page:
     if view.discarded:
         tiles = [tile_said(view.box.tile[number]).capitalize() for number in view.discarded]
         sections.append(Section("You have discarded", tiles))
-    return Page("Your hand", sections or [Section("Your building tiles", ["You have none."])])
+    return Page("Your tiles", sections or [Section("Your building tiles", ["You have none."])])
 
 
 def _tile_line(tile: Tile) -> str:

@@ -1,6 +1,6 @@
 """Delivery of a player's hand by their chosen way, and the fallback when that way is closed.
 
-Nothing waits for a copy. The private panel behind **My hand** always shows the same, so it is the fallback when a
+Nothing waits for a copy. The private panel behind **/hand** always shows the same, so it is the fallback when a
 direct message or a private thread is refused. Only the person concerned learns of it.
 """
 
@@ -46,7 +46,7 @@ NO_MESSAGE = 0
 """Placeholder message id of a private thread to which its player has not been added yet."""
 PACED = "first direct messages are paced"
 CLOSED = (
-    "Your direct messages are closed for me, so your secrets wait behind **My hand**, at any time. To have copies "
+    "Your direct messages are closed for me, so your secrets wait behind **/hand**, at any time. To have copies "
     "again, allow direct messages from this server's members and choose them in **/settings**."
 )
 GREETING = (
@@ -57,11 +57,11 @@ GREETING_TIMEOUT_SECONDS = 10.0
 """Seconds to wait for a greeting."""
 UNTRIED = (
     "Discord takes no direct messages just now, so I could not try whether mine reach you. Your secrets wait behind "
-    "**My hand**, at any time."
+    "**/hand**, at any time."
 )
 BUSY = (
     "Discord does not let me open direct messages to more people at the moment. Your secrets wait behind "
-    "**My hand**, at any time; the direct messages begin later by themselves."
+    "**/hand**, at any time; the direct messages begin later by themselves."
 )
 
 
@@ -131,7 +131,7 @@ class PrivateHands:
         """The newest copy of each game, seat and person, with its question; an identical copy is not sent."""
 
     async def deliver(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> DeliveryResult:
-        """Deliver a seat's hand and question by its player's chosen way, or leave it behind **My hand**.
+        """Deliver a seat's hand and question by its player's chosen way, or leave it behind **/hand**.
 
         Args:
             there: the table as the seat sees it.

@@ -20,7 +20,7 @@ _SHOWING = (
     *("hand", "inbox", "why", "settings my-data", "settings webhooks", "settings pages", "settings forget-me"),
     *("game list", "game status", "game rules", "game cards", "game learn", "game public"),
     *("table log", "table delivery"),
-    "Results here",
+    *("Results here", "My panel", "Why does it wait?"),
     *("record replay", "record mine", "record results", "record export", "record verify"),
     *("league list", "league me", "league leave", "league standings", "league rules", "league manage", "league player"),
     *("league hall", "league log", "league result", "league void", "league penalty", "league revert"),

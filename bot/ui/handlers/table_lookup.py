@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import discord
 from discord import app_commands
 
 from bot.engine.game import AnyGame
@@ -13,13 +14,22 @@ from bot.host.host import Host, PanelContext
 from bot.ui.handlers.access import NO_SUCH_TABLE
 from bot.ui.handlers.answering import get_server_id
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.press import is_number
+from bot.ui.handlers.press import Press, is_number
 from bot.ui.handlers.router import Router
-from bot.ui.handlers.routes import About
+from bot.ui.handlers.routes import VOTE, About
 from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
 from storage.interface.games import GameRow, GameStatus
 
+NOT_OURS = "That message isn't mine. Choose this on a message of a table, such as the one with **Act**."
+NO_TABLE_OF_MESSAGE = (
+    "That message belongs to no table. Choose this on a message of a table, such as the one with **Act**, or use "
+    "**/inbox**."
+)
+SEVERAL_TABLES = (
+    "Several tables stand in this channel, and that message doesn't say which it belongs to. Choose this on a message "
+    "with **Act**, or use **/inbox**."
+)
 Choices = list[app_commands.Choice[str]]
 STANDS: dict[GameStatus, str] = {
     "open": "has not begun yet, and this is for games that have",
@@ -52,6 +62,59 @@ async def find_table(
     if mine:
         await router.restore_seat(await router.access_check.grant_access(interaction, game_id))
     return game_id
+
+
+async def find_table_of_message(router: Router, interaction: Interaction, message: discord.Message) -> GameRow:
+    """Return the table to which a message belongs; a player whose seat a bot held gets it back.
+
+    Raises:
+        Refusal: it belongs to no table, or to one that the person may not reach from there.
+    """
+    if message.author != interaction.client.user:
+        raise Refusal(NOT_OURS)
+    controls = _list_controls(message)
+    game_id = await _find_table_of_controls(router, controls)
+    if game_id is None:
+        game_id = await router.storage.messages.find_game(message.channel.id, message.id)
+    if game_id is None and controls:
+        raise Refusal(NO_TABLE_OF_MESSAGE)
+    if game_id is None:
+        game_id = await _find_only_table_here(router, interaction)
+    granted = await router.access_check.grant_access(interaction, game_id)
+    await router.restore_seat(granted)
+    return granted.row
+
+
+def _list_controls(message: discord.Message) -> list[Press]:
+    """Return what a press on each control of a message would be."""
+    items = discord.ui.LayoutView.from_message(message, timeout=None).walk_children()
+    ids = [getattr(item, "custom_id", None) for item in items]
+    return [Press.parse({"custom_id": custom_id}) for custom_id in ids if custom_id]
+
+
+async def _find_table_of_controls(router: Router, controls: Sequence[Press]) -> int | None:
+    """Return the table that the controls of a message name."""
+    for press in controls:
+        found = router.routes.get(press.verb)
+        if found is None or found.access.about is None or not press.parts or not is_number(press.parts[0]):
+            continue
+        if found.access is not VOTE:
+            return press.read_number()
+        motion = await router.storage.motions.get(press.read_number())
+        if motion is not None:
+            return motion.game_id
+    return None
+
+
+async def _find_only_table_here(router: Router, interaction: Interaction) -> int:
+    """Return the only table of the channel; of several, a message without controls does not say which it belongs to."""
+    rows = await _list_candidates(router, interaction, tuple(STANDS), mine=False)
+    here = [row for row in rows if row.channel_id == interaction.channel_id]
+    if not here:
+        raise Refusal(NO_TABLE_OF_MESSAGE)
+    if len(here) > 1:
+        raise Refusal(SEVERAL_TABLES)
+    return here[0].game_id
 
 
 async def _resolve_table(

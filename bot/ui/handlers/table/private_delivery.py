@@ -99,7 +99,7 @@ class PrivateDeliveryHandlers:
         person = await self._people.record_person(interaction.user.id, get_display_name(interaction))
         what = "copies of your secrets" if person.secrets == "thread" else "direct messages"
         await self._people.set_secrets(person, "panel")
-        await reply(interaction, f"I do not send you {what} any more. Find them under **My hand**.")
+        await reply(interaction, f"I no longer send you {what}. **/hand** shows what only you know.")
 
     async def _begin_dms(self, game_id: int, person: Person) -> str:
         """Send all copies by direct message from now on, the first at once; return the sentence for the reply.
@@ -119,7 +119,7 @@ class PrivateDeliveryHandlers:
         if copy is not None and copy.refused is not None:
             await self._restore_delivery(person, before)
             why = REFUSED.get(copy.refused, REFUSED_ALTOGETHER)
-            raise Refusal(f"{why} You can always see your hand with **My hand**.")
+            raise Refusal(f"{why} **/hand** shows what only you know, at any time.")
         if copy is None or copy.fate != "sent":
             return f"{words} {SOON if copy is not None and copy.reason == PACED else LATER}"
         with best_effort():

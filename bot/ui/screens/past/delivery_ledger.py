@@ -26,7 +26,6 @@ LETTER_NAMES: Mapping[LetterKind, str] = {
     "promise": "the digest of the secret",
 }
 ROUTE_NAMES: Mapping[Way, str] = {
-    "panel": "ready behind **My hand**",
     "dm": "sent by direct message",
     "thread": "sent in the private thread",
     "channel": "sent in the channel",
@@ -36,14 +35,15 @@ ROUTE_NAMES: Mapping[Way, str] = {
 def render_delivery_ledger(seen: AudienceView, lines: Sequence[Delivery]) -> Screen:
     """Return the delivery status of messages, by seat."""
     blocks = [f"### Table {seen.row.game_id}: what was delivered"]
+    hand = seen.game.wording.hand_title
     blocks += [
-        f"{_capitalize(LETTER_NAMES[line.kind])}: {_describe_states(line)}" for line in lines if line.seat is None
+        f"{_capitalize(LETTER_NAMES[line.kind])}: {_describe_states(line, hand)}" for line in lines if line.seat is None
     ]
     for seat in (seat_row.seat for seat_row in seen.seats):
-        own = [f"- {LETTER_NAMES[line.kind]}: {_describe_states(line)}" for line in lines if line.seat == seat]
+        own = [f"- {LETTER_NAMES[line.kind]}: {_describe_states(line, hand)}" for line in lines if line.seat == seat]
         if own:
             blocks.append("\n".join([format_bold_name(seen, seat), *own]))
-    blocks.append("-# **My hand** shows secrets at any time; no game waits for what could not be sent.")
+    blocks.append(f"-# **{hand}** shows secrets at any time; no game waits for what could not be sent.")
     return Screen(tuple(blocks), colour=GREY)
 
 
@@ -51,8 +51,8 @@ def _capitalize(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _describe_states(line: Delivery) -> str:
-    """Return the states of a message with their times."""
+def _describe_states(line: Delivery, hand: str) -> str:
+    """Return the states of a message with their times; the control `hand` shows secrets that went no other way."""
     states = [f"queued {_format_moment(line.written_at)}"]
     why = line.refused or (line.reason if line.fate != "expired" else None)
     if why is not None:
@@ -61,7 +61,7 @@ def _describe_states(line: Delivery) -> str:
         case "waiting" if why is not None:
             states.append("it is tried again")
         case "sent":
-            words = "sent" if line.way is None else ROUTE_NAMES[line.way]
+            words = "sent" if line.way is None else ROUTE_NAMES.get(line.way, f"ready behind **{hand}**")
             states.append(f"{words} {_format_moment(line.changed_at)}")
         case "given up":
             states.append(f"given up {_format_moment(line.changed_at)}")

@@ -10,7 +10,7 @@ from storage.interface.people import EventLevel, Person, Secrets
 WAYS: tuple[tuple[Secrets, str, str], ...] = (
     ("dm", "Direct message", "Each question, and your hand"),
     ("thread", "Private thread", "One at each table; its moderators can read it"),
-    ("panel", "Only the private panel", "My hand shows your hand"),
+    ("panel", "Only the private panel", "/hand shows what only you know"),
 )
 """Values, labels and hints of the ways in which secrets come."""
 LONGEST_ZONE = 40

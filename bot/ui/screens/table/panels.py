@@ -36,7 +36,7 @@ ABOUT_THE_REST = 60
 """Characters reserved for the heading and for the count of omitted lines."""
 PRACTISE = "Practise first"
 """Label of the button to the game's lesson, shown to new players."""
-DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
+DM_CLOSED = "Discord won't let me DM you. **/hand** shows what only you know."
 THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
 
 
@@ -213,7 +213,7 @@ CHOSEN: Mapping[Secrets, str] = {
     "dm": "I send what you're asked, and your hand if the game has one, by **direct message**.",
     "thread": "I post what you're asked, and your hand if the game has one, in a **private thread** at each table. "
     f"{THREAD_READERS}",
-    "panel": "I send you **no direct messages**. To see your hand, press **My hand**.",
+    "panel": "I send you **no direct messages**. **/hand** shows what only you know.",
 }
 """Description of each way of private delivery."""
 

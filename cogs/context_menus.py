@@ -1,23 +1,28 @@
-"""Entries of the menu that Discord shows for a person: their results here, and an invitation to one's table."""
+"""Entries of the menus that Discord shows for a person and for a message."""
+
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.host.errors import Refusal
+from bot.ui.handlers import table_lookup
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.router import BoardroomBot, Router, route_command
 
 
-class PersonMenus(commands.Cog):
+class ContextMenus(commands.Cog):
     """Adds its entries to the command tree, because a cog collects no context menus."""
 
     def __init__(self, router: Router, tree: app_commands.CommandTree[BoardroomBot]) -> None:
         self.router = router
         self._tree = tree
-        self._menus = (
+        self._menus: Sequence[app_commands.ContextMenu] = (
             app_commands.ContextMenu(name="Results here", callback=self.show_results),
             app_commands.ContextMenu(name="Invite to my table", callback=self.invite),
+            app_commands.ContextMenu(name="My panel", callback=self.open_panel),
+            app_commands.ContextMenu(name="Why does it wait?", callback=self.show_why),
         )
 
     async def cog_load(self) -> None:
@@ -43,7 +48,25 @@ class PersonMenus(commands.Cog):
             raise Refusal("That's a bot; it can't play. **Add a bot** at your table seats one of mine.")
         await self.router.lobby_handlers.invite_person(interaction, person.id)
 
+    @route_command
+    async def open_panel(self, interaction: Interaction, message: discord.Message) -> None:
+        """Open one's panel of the table to which a message belongs."""
+        row = await table_lookup.find_table_of_message(self.router, interaction, message)
+        if row.status == "open":
+            await self.router.table_screen_handlers.show_status(interaction, row.game_id)
+        else:
+            await self.router.panel_handlers.open_panel(interaction, row.game_id)
+
+    @route_command
+    async def show_why(self, interaction: Interaction, message: discord.Message) -> None:
+        """Explain what the table waits for to which a message belongs."""
+        row = await table_lookup.find_table_of_message(self.router, interaction, message)
+        if row.status == "open":
+            await self.router.table_screen_handlers.show_status(interaction, row.game_id)
+        else:
+            await self.router.table_screen_handlers.show_why(interaction, row.game_id)
+
 
 async def setup(bot: BoardroomBot) -> None:
     """Add the entries to the bot."""
-    await bot.add_cog(PersonMenus(bot.router, bot.tree))
+    await bot.add_cog(ContextMenus(bot.router, bot.tree))
