@@ -15,11 +15,11 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.table import Box
 from bot.host.clock import Clock
-from bot.host.host import PanelContext
 from bot.host.lobby.bots import BotStrength
 from bot.host.lost_channels import Servers
 from bot.host.record.export import ExportedGame, export_game
 from bot.host.services import TimeSource, build_services
+from bot.host.table.panel_context import PanelContext
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
 from bot.testing import house as rooms

@@ -4,7 +4,7 @@ A table saves one move at a time. Players hear of a move only after it is saved,
 only. Cancelling an interaction during the commit does not cancel the move. A move that is invisible to the others
 writes no letter to the table (`has_same_public_view`), because the time of an edit reveals as much as its text. It
 changes no clock either: a move in several steps, such as an attack that is aimed before it is announced, looks to the
-others like thinking. A read mark is written only when it changes. A move implies one, without another write.
+others like thinking.
 """
 
 from __future__ import annotations
@@ -14,33 +14,28 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
-
-from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.multi_step import list_picks
 from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
-from bot.engine.records import Move, News, Seat
+from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
-from bot.engine.win_probability import pin_fitted_weights
-from bot.engine.words import format_change
-from bot.host.cpu_accounting import charge_calls, run_in_thread
-from bot.host.delivery.guard import get_guarded_view, make_guarded
-from bot.host.delivery.outbox import NoticeBody, OrderBody, build_letter
+from bot.host.cpu_accounting import charge_calls
+from bot.host.delivery.guard import get_guarded_view
+from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.errors import (
     DAMAGED_TABLE,
     Fault,
     GameOver,
-    Leak,
     NotYours,
     Refusal,
     UnknownGame,
@@ -50,38 +45,24 @@ from bot.host.errors import (
 )
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.play.answer_notes import describe_result
-from bot.host.play.move_records import (
-    TableCommand,
-    build_entry,
-    build_renewal_entry,
-    compute_box_digest,
-    update_seat_row,
-)
+from bot.host.play.move_records import TableCommand, build_entry, update_seat_row
 from bot.host.play.next_up import build_next_up_letters, find_next_seat
-from bot.host.play.undo import FIRST_ENTRIES_READ as UNDO_ENTRIES_READ
-from bot.host.play.undo import MAX_ENTRIES, Undo
-from bot.host.record.history import format_history, format_undo
-from bot.host.record.validation import list_errors
+from bot.host.play.panel_builder import PanelBuilder
+from bot.host.play.question_clocks import QuestionClocks, find_next_time
+from bot.host.play.table_loader import TableLoader
+from bot.host.play.undo import Undo
+from bot.host.record.log_reading import HistoryLine, read_history, read_public_history
 from bot.host.signals import Commit, PeriodicTasks, Signal
 from bot.host.table import deadlines
-from bot.host.table.audience_log import AudienceLog, build_audience_log
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.boxes import Boxes
 from bot.host.table.deadlines import Posts
+from bot.host.table.panel_context import PanelContext, PromptContext
 from bot.host.table.people import People
-from bot.host.table.running import (
-    CURRENT_GAME,
-    RunningGame,
-    format_news_lines,
-    has_same_public_view,
-    load_logged_table,
-    load_running_game,
-    read_orders,
-    sort_news_for_seat,
-)
+from bot.host.table.running import CURRENT_GAME, RunningGame, has_same_public_view
 from storage.interface.errors import Conflict, GameDamaged, StoreFailed
 from storage.interface.game_log import GameLogRecord, NewGameLogRecord
-from storage.interface.games import GameRow, SavedGame, SeatRow
-from storage.interface.panels import OwnNote, StoredPanel
+from storage.interface.games import GameRow, SeatRow
 from storage.interface.questions import QuestionTimes
 from storage.interface.shards import ALL_SHARDS, Shards
 from storage.store import Storage
@@ -90,17 +71,6 @@ log = logging.getLogger(__name__)
 
 MAX_RUNNING_IN_MEMORY = 500
 """Running games kept in memory; the others are loaded on demand."""
-MAX_PAST_SCORES = 10_000
-"""Cache size for past scores; older ones are recomputed from the stored table."""
-ALL_ENTRIES = 1_000_000
-"""Entries; no game has as many."""
-FIRST_ENTRIES_READ = 60
-"""Entries first read in search of unread news; more are read if these do not suffice."""
-LONG_ABSENCE = timedelta(hours=20)
-"""Time after which a player who comes back is shown their own note."""
-UNREADABLE_ORDER = (
-    "I can no longer read a standing order of yours, or what you had prepared, so it has ended. Please give it again."
-)
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 """The player's picks, or a function that makes them from the question; it may raise any error."""
 
@@ -120,107 +90,6 @@ class NextAnswer(NamedTuple):
 
     played: Played[Table]
     entry: PreparedEntry
-
-
-class UnreadNews(NamedTuple):
-    """News since a player last looked at a table."""
-
-    lines: Sequence[str]
-    first: int | None
-    """Revision of the oldest entry of which the player has heard; None: there is none."""
-
-
-NOTHING_UNREAD = UnreadNews((), None)
-
-
-class WaitingTable(NamedTuple):
-    """Another table that waits for a player."""
-
-    title: str
-    """The name that somebody chose for it, or the title of its game."""
-    hours_left: int | None
-    """Hours until the deadline; None: no clock runs."""
-
-
-NOTHING_STORED = StoredPanel()
-"""Of a spectator's panel."""
-
-
-@dataclass(frozen=True)
-class PanelContext:
-    """The data of one person's panel at a running or finished table."""
-
-    seen: AudienceView
-    """The game as this person may see it."""
-    revision: int
-    """Its revision, for read marks. It counts secret moves, so it is never shown."""
-    note: str = ""
-    """A sentence about the result of this person's last press."""
-    news: Sequence[str] = ()
-    """News since this seat's player last looked or acted, news about the seat first; seats are marks."""
-    can_undo: bool = False
-    """Whether this seat can undo its last move: nobody has moved since, and it revealed nothing new. Never together
-    with `can_take_back`."""
-    hint: str = ""
-    """A bot's suggestion, if the player has just asked for one; seats are marks."""
-    own_note: str = ""
-    """This person's note to themselves, if they come back to the table after a long time."""
-    next_table: WaitingTable | None = None
-    """Another table that waits for this player, while this one does not."""
-    is_new: bool = False
-    """Whether this would be the player's first move in any game of this kind."""
-    has_page: bool = False
-    """Whether this player can open the table as a page to play on."""
-    ordered: str = ""
-    """What became of the order that they gave with their last press; it is shown only while the game runs."""
-    stored: StoredPanel = NOTHING_STORED
-    """The rows read with it: their draft, pending notices and read mark, without entries of the log."""
-
-    @property
-    def seat(self) -> Seat | None:
-        """The seat of this person; None: a spectator."""
-        return self.seen.audience
-
-    @property
-    def question(self) -> Question | None:
-        """The question this seat must or may answer now."""
-        return self.seen.question
-
-    @property
-    def etag(self) -> str | None:
-        """The version tag of this question."""
-        return self.seen.etag
-
-    @property
-    def can_take_back(self) -> bool:
-        """Whether this seat has a sealed answer that nobody has seen."""
-        return self.seen.sealed_answer is not None
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether the table waits for this seat; an optional question does not count."""
-        return self.question is not None and self.seen.is_asked
-
-
-@dataclass(frozen=True)
-class PromptContext:
-    """A game as an audience may see it, with the seats it waits for; these are for pings, and never shown."""
-
-    seen: AudienceView
-    tags: Mapping[Seat, str]
-    """Version tags of all open questions by seat; empty when the game does not run."""
-    waited_for: Collection[Seat]
-    """Those of these seats that no bot, default or order answers at once."""
-
-
-@dataclass(frozen=True)
-class HistoryLine:
-    """One line of a game's history as a reader may see it; seats are marks."""
-
-    number: int
-    """Counted for this reader: a gap would reveal an entry hidden from them."""
-    text: str
-    undone: bool
 
 
 class Host:
@@ -249,7 +118,6 @@ class Host:
         new_seed: Callable[[], str] = lambda: secrets.token_hex(32),
         own_pages: bool = False,
     ) -> None:
-        self._own_pages = own_pages
         self.storage = storage
         self.games = games
         self.shards = shards
@@ -257,16 +125,16 @@ class Host:
         self.commits: Signal[Commit] = Signal()
         self.ticks = PeriodicTasks()
         self._undo = Undo(storage)
-        own = boxes or {}
-        self._boxes = {key: pin_fitted_weights(game, own.get(key, game.box)) for key, game in games.items()}
+        self.boxes = Boxes(storage, games, boxes or {})
         self.now = now
         self.monotonic = monotonic
         self.new_seed = new_seed
+        self.question_clocks = QuestionClocks(storage, self.people, now)
+        self._panels = PanelBuilder(storage, games, self._undo, now, own_pages=own_pages)
+        self._loader = TableLoader(storage, games, self.boxes, self.question_clocks, shards, self.commits, now)
         self._locks = KeyedLocks()
         self._running: OrderedDict[int, RunningGame] = OrderedDict()
         self._invalidations = 0
-        self._past_scores: OrderedDict[tuple[int, int, Seat | None], int | None] = OrderedDict()
-        """Past scores, by game id, revision and seat."""
 
     # -- loading a table ------------------------------------------------------------------------
 
@@ -277,9 +145,7 @@ class Host:
             loaded = await self._load(game_id)
             if not self.shards.has_server(loaded.row.guild_id):  # its owner changes it, so it is read each time
                 return loaded
-            if (
-                forgotten == self._invalidations
-            ):  # otherwise it may have been read before the change that made us forget it
+            if forgotten == self._invalidations:  # else it may have been read before a change made us forget it
                 self._running.setdefault(game_id, loaded)  # another task may have loaded it and moved meanwhile
         return self.remember(known)
 
@@ -341,7 +207,7 @@ class Host:
 
     async def _load(self, game_id: int) -> RunningGame:
         with self._handle_damage(game_id):
-            return await self._read_game(game_id)
+            return await self._loader.load(game_id)
 
     @contextmanager
     def _handle_damage(self, game_id: int) -> Iterator[None]:
@@ -352,139 +218,26 @@ class Host:
             log.exception("a table cannot be played on", extra={"game": game_id})
             raise Unreadable(DAMAGED_TABLE) from damaged
 
-    async def _read_game(self, game_id: int) -> RunningGame:
-        saved = await self.storage.games.load(game_id)
-        if saved is None:
-            raise Refusal("This table no longer exists. /game list shows the tables of this server.")
-        if saved.game.status == "open":
-            raise Refusal("This table has not started yet. Join it with the button on its message.")
-        if saved.state is None:
-            raise GameOver("This table was closed before its game began. **/game new** opens another.")
-        game = self.get_game(saved.game.title)
-        try:
-            loaded = load_running_game(game, saved, await self._load_box(game, saved.game.box))
-        except ValidationError as wrong:  # from None, because the original error would show the table in the log
-            raise GameDamaged(f"it does not fit this version of the program: {'; '.join(list_errors(wrong))}") from None
-        if not self.shards.has_server(saved.game.guild_id):
-            return loaded
-        if saved.salt is not None and saved.game.status == "running":
-            await self._refresh_randomness(saved, loaded, saved.salt)
-            return await self._read_game(game_id)
-        await self._end_unreadable_orders(saved, loaded)
-        await self._rename_questions(saved, loaded)
-        return await self._add_missing_clocks(loaded)
-
-    async def _refresh_randomness(self, saved: SavedGame, loaded: RunningGame, salt: str) -> None:
-        """Mix a fresh salt into the randomness of a game restored from a backup, before its next move."""
-        played = play.add_salt(loaded.table, salt)
-        row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.saved.version)
-        after = replace(loaded, row=row, table=played.table)
-        entry = build_renewal_entry(
-            after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.format_now()
-        )
-        with suppress(Conflict):  # another process has loaded this table at the same moment
-            await self.storage.games.append(entry)
-        self.announce_commit(row.game_id, answered_for=False)
-
-    async def _end_unreadable_orders(self, saved: SavedGame, loaded: RunningGame) -> None:
-        """Cancel orders that cannot be read, and notify their players; the table goes on without them."""
-        for seat, bodies in saved.orders.items():
-            unreadable = read_orders(loaded.game, bodies).unreadable
-            if unreadable:
-                log.warning("an order cannot be read, and has ended", extra={"game": loaded.row.game_id})
-                letter = build_letter(OrderBody(text=UNREADABLE_ORDER, hushed=loaded.waits_in_secret), seat)
-                await self.storage.seats.end_orders(
-                    loaded.row.game_id, seat, unreadable, UNREADABLE_ORDER, letter, self.format_now()
-                )
-                self.announce_commit(loaded.row.game_id, answered_for=False)
-
-    async def _rename_questions(self, saved: SavedGame, loaded: RunningGame) -> None:
-        """Rename open questions in the store that read differently since a program update; their clocks go on."""
-        asks = loaded.get_etags() if loaded.row.status == "running" else {}
-        names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
-        if names:
-            await self.storage.open_questions.update_etags(loaded.row.game_id, names)
-
-    async def _add_missing_clocks(self, loaded: RunningGame) -> RunningGame:
-        """Return the table with clocks, starting now, for questions asked before clocks existed."""
-        asks = loaded.get_etags() if loaded.row.status == "running" else {}
-        bare = {seat: tag for seat, tag in asks.items() if seat not in loaded.clocks}
-        clocks = await self.build_clocks(loaded, bare, {}) if bare else {}
-        for seat, times in clocks.items():
-            await self.storage.clocks.set_times(loaded.row.game_id, seat, asks[seat], times, (), self.format_now())
-        if clocks:
-            self.announce_commit(loaded.row.game_id, clocks=clocks, answered_for=False)
-        return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
-
     async def build_panel(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
         """Build this person's panel, with the news since they last looked if `catch_up` is set."""
         running = await self.get_running_game(game_id)
-        context, newest = await self._build_panel(running, running.find_seat_of(user_id), note, catch_up=catch_up)
+        context, newest = await self._panels.build(running, running.find_seat_of(user_id), note, catch_up=catch_up)
         if context.question is not None and not context.seen.has_moved:
             context = replace(
                 context, is_new=await self.storage.games.is_new_to_title(user_id, running.row.title, game_id)
             )
-        return (
-            replace(context, can_undo=True) if catch_up and await self._can_undo(running, context, newest) else context
-        )
+        if catch_up and await self._panels.can_undo(running, context, newest):
+            return replace(context, can_undo=True)
+        return context
 
     async def get_history(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
         """Return a game's history as this person may read it, in full or up to a revision."""
-        seen = await self.get_view_of_person(game_id, user_id)
-        entries = [
-            entry
-            for entry in await self.storage.games.list_entries(game_id)
-            if until is None or entry.revision <= until
-        ]
-        known = {entry.revision for entry in entries}
-        notices: dict[int, list[str]] = {}
-        for revision, words in await self.storage.outbox.list_notices(game_id):
-            if revision in known:
-                notices.setdefault(revision, []).append(words)
-        return _number_lines(format_history(seen.build_log(entries), notices))
+        return await read_history(self.storage, await self.get_view_of_person(game_id, user_id), until)
 
     async def get_public_history(self, game_id: int) -> list[HistoryLine]:
-        """Return a game's public history, without the notes about people.
-
-        It covers the whole log: limiting it to a number of entries would count the hidden ones. No view of the table is
-        needed for it, and the time of building one would reveal whether somebody has just looked at the table.
-        """
+        """Return a game's public history; see `read_public_history`."""
         running = await self.get_running_game(game_id)
-        entries = await self.storage.games.list_last_entries(game_id, ALL_ENTRIES)
-        return await run_in_thread(_format_public_lines, running.game, entries)
-
-    async def read_log(self, seen: AudienceView, revision: int, *, first: int | None = None) -> AudienceLog:
-        """Read the part of a log entry, or of those from `first` to it, that the audience of a view may know."""
-        after = (revision if first is None else first) - 1
-        return seen.build_log(
-            await self.storage.games.list_entries(seen.row.game_id, after=after, limit=max(1, revision - after))
-        )
-
-    async def read_last_heard(
-        self, seen: AudienceView, count: int, *, after: int = 0, newest: Sequence[GameLogRecord] = ()
-    ) -> AudienceLog:
-        """Read the end of a log, with as many entries as contain `count` that the audience of a view has heard of.
-
-        The number of other entries between them is never shown.
-
-        Args:
-            seen: the game as its reader may see it.
-            count: maximum number of heard entries.
-            after: only entries of later revisions.
-            newest: the newest `count` entries of these revisions, if they have been read already, and maybe others.
-        """
-        looked_at = count
-        entries: Sequence[GameLogRecord] = [entry for entry in newest if entry.revision > after]
-        while True:
-            if not newest or looked_at > count:
-                entries = await self.storage.games.list_last_entries(seen.row.game_id, looked_at, after=after)
-            found = seen.build_log(entries)
-            heard = [at for at, entry in enumerate(found.entries) if entry.is_heard]
-            if len(heard) >= count:
-                return replace(found, entries=found.entries[heard[-count] :])
-            if len(entries) < looked_at:
-                return found
-            looked_at *= 4
+        return await read_public_history(self.storage, running.game, game_id)
 
     # -- deciding --------------------------------------------------------------------------------
 
@@ -510,7 +263,7 @@ class Host:
             seat = running.get_own_seat(user_id)
             question = self.get_open_question(running, seat)
             if question is None or running.get_etag(seat, question) != etag:
-                return (await self._build_panel(running, seat, explain_stale_press(question), catch_up=True))[0]
+                return (await self._panels.build(running, seat, explain_stale_press(question), catch_up=True))[0]
             chosen = charge_calls(picks)(question) if callable(picks) else picks
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
@@ -524,9 +277,9 @@ class Host:
                 told, blocks_undo = [*told, *step.played.told], blocks_undo or step.played.blocks_undo
             running = await self._save_entries(saved)
         note = describe_result(running, seat, told, partial(question.describe, move))
-        context, newest = await self._build_panel(running, seat, note, catch_up=False)
+        context, newest = await self._panels.build(running, seat, note, catch_up=False)
         offers_undo = not blocks_undo and not context.can_take_back
-        if offers_undo and (context.question is not None or await self._can_undo(running, context, newest)):
+        if offers_undo and (context.question is not None or await self._panels.can_undo(running, context, newest)):
             return replace(context, can_undo=True)
         return context
 
@@ -550,8 +303,8 @@ class Host:
                 raise Refusal("Your decision has changed since then, so nothing was undone.")
             result, note = await self._undo.build_undo(running, seat)
             running = await self.save_move(running, result.command, result.played)
-        context, newest = await self._build_panel(running, seat, note, catch_up=False)
-        return replace(context, can_undo=await self._can_undo(running, context, newest))
+        context, newest = await self._panels.build(running, seat, note, catch_up=False)
+        return replace(context, can_undo=await self._panels.can_undo(running, context, newest))
 
     async def go_back(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest one. The caller holds the lock."""
@@ -628,7 +381,7 @@ class Host:
             if heard or (command.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
                 after = replace(after, heard=object())  # a default is a line of the log, unless it is secret
             asks = after.get_etags() if row.status == "running" else {}
-            clocks = await self.build_clocks(
+            clocks = await self.question_clocks.build(
                 after, asks, before, command if command.kind in ("undo", "retract") else None
             )
             sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
@@ -689,36 +442,6 @@ class Host:
             return True
         return False
 
-    async def build_clocks(
-        self,
-        after: RunningGame,
-        asks: Mapping[Seat, str],
-        before: Mapping[Seat, str],
-        undoing: TableCommand | None = None,
-    ) -> dict[Seat, QuestionTimes]:
-        """Return the clocks of the newly open questions; bots and absent players have none.
-
-        While a table is paused, they begin at the time of the pause, and move on with it at its end.
-
-        Raises:
-            Refusal: an undo would reopen a question whose time has expired, and not for the first time.
-        """
-        opened = [seat for seat, tag in asks.items() if before.get(seat) != tag and not after.is_answered_for(seat)]
-        if not opened:
-            return {}
-        allowed = after.settings.allowed
-        if allowed is not None and after.table.agenda:
-            allowed *= after.table.agenda[0].time_share
-        now = self.now() if after.row.paused_at is None else deadlines.parse_time(after.row.paused_at)
-        clocks: dict[Seat, QuestionTimes] = {}
-        for seat in opened:
-            seat_row = after.get_seat_row(seat)
-            wishes = await self.people.get_wishes(seat_row.user_id)
-            clocks[seat] = deadlines.start_clock(now, allowed, wishes)
-            if undoing is not None and seat == undoing.seat:
-                clocks[seat] = await self._undo.build_reopened_clock(after, undoing, now, clocks[seat], wishes)
-        return clocks
-
     def format_now(self) -> str:
         """Return the present time in the store's format."""
         return deadlines.format_time(self.now())
@@ -755,8 +478,7 @@ class Host:
             clocks: the clocks that were started or moved.
             answered_for: whether a bot, a default or a standing order may have to answer a question now.
         """
-        looks = [clock.next_at for clock in clocks.values() if clock.next_at is not None]
-        self.commits.notify(Commit(game_id, min(looks, default=None), answered_for))
+        self.commits.notify(Commit(game_id, find_next_time(clocks.values()), answered_for))
 
     @asynccontextmanager
     async def lock_game(self, game_id: int) -> AsyncIterator[None]:
@@ -776,137 +498,6 @@ class Host:
         """Raise WrongShard when another process owns the tables and seasons of a server."""
         if not self.shards.has_server(guild_id):
             raise WrongShard(guild_id)
-
-    async def _load_box(self, game: AnyGame, digest: str) -> Box:
-        own = self.get_box(game)
-        if compute_box_digest(own) == digest:
-            return own
-        saved = await self.storage.games.get_box(digest)
-        if saved is None:
-            raise Refusal("The cards this game began with are missing; ask the bot's operator to restore a backup.")
-        return type(game.box).model_validate_json(saved)
-
-    def get_box(self, game: AnyGame) -> Box:
-        """Return the box for new games of this kind."""
-        return self._boxes.get(game.key, game.box)
-
-    # -- panels and news ------------------------------------------------------------------------
-
-    async def _build_panel(
-        self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool
-    ) -> tuple[PanelContext, Sequence[GameLogRecord]]:
-        """Build a panel; also return the newest entries of the log, which hold more than its reader may know."""
-        seen = get_guarded_view(running, seat)
-        self._get_score(running, seen)  # the next panel is compared with it
-        stored, unread, own_note = NOTHING_STORED, NOTHING_UNREAD, ""
-        if seat is not None and (user_id := running.get_seat_row(seat).user_id) is not None:
-            entries = FIRST_ENTRIES_READ if catch_up else UNDO_ENTRIES_READ
-            stored = await self.storage.panels.get(running.row.game_id, seat, user_id, running.row.revision, entries)
-            if catch_up:
-                unread = await self._list_unread_news(running, seen, seat, stored)
-            own_note = await self._find_note_on_return(running, seen, unread, stored.own_note)
-        own = stored._replace(last_entries=())
-        context = PanelContext(seen, running.row.revision, note, unread.lines, own_note=own_note, stored=own)
-        context = replace(context, has_page=self._own_pages and seat is not None)
-        if not context.is_asked:
-            context = replace(context, next_table=self._describe_next_table(stored))
-        return context, stored.last_entries
-
-    def _describe_next_table(self, stored: StoredPanel) -> WaitingTable | None:
-        """Describe the most urgent other table that waits for a player."""
-        if stored.next_game is None or stored.next_game[0] not in self.games:
-            return None
-        title, name, due = stored.next_game
-        left = None if due is None else (deadlines.parse_time(due) - self.now()).total_seconds() / 3600
-        return WaitingTable(name or self.games[title].title, None if left is None else max(0, round(left)))
-
-    async def _can_undo(self, running: RunningGame, context: PanelContext, newest: Sequence[GameLogRecord]) -> bool:
-        """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""
-        if context.seat is None or context.can_take_back or running.row.status != "running":
-            return False
-        return await self._undo.find_entry_before(running, context.seat, newest=newest) is not None
-
-    async def _list_unread_news(
-        self, running: RunningGame, at_table: AudienceView, seat: Seat, stored: StoredPanel
-    ) -> UnreadNews:
-        """Return a seat's news since its player last looked at the table or acted there."""
-        seen, newest = stored.newest_seen, stored.last_entries
-        unread = await self.read_last_heard(at_table, FIRST_ENTRIES_READ, after=seen, newest=newest)
-        seen = max((entry.revision for entry in unread.entries if entry.is_own), default=seen)
-        unread = replace(unread, entries=[entry for entry in unread.entries if entry.revision > seen])
-        undone = await self._describe_undone(at_table, seen, unread)
-        heard = [piece.news for piece in unread.iterate_told() if not piece.news.footnote]
-        lines = [*undone, *format_news_lines(running.game, sort_news_for_seat(seat, heard), seat)]
-        if not lines:
-            return NOTHING_UNREAD
-        first = next((entry.revision for entry in unread.entries if entry.is_heard), None)
-        gain = await self._describe_gain(running, at_table, seen, heard)  # what it comes from is said first
-        return UnreadNews([*lines[:1], *gain, *lines[1:]], first)
-
-    async def _find_note_on_return(
-        self, running: RunningGame, seen: AudienceView, unread: UnreadNews, note: OwnNote | None
-    ) -> str:
-        """Return a player's note to themselves if they come back after a long time; empty otherwise, or without one.
-
-        They do if what they have not read, or their question, is so old.
-        """
-        clock, long_ago = seen.clock, deadlines.format_time(self.now() - LONG_ABSENCE)
-        is_old = clock is not None and clock.asked_at <= long_ago
-        if note is None or running.row.status != "running" or not (is_old or unread.first is not None):
-            return ""
-        if is_old:
-            return note.text
-        first = await self.storage.games.list_entries(running.row.game_id, after=(unread.first or 1) - 1, limit=1)
-        return note.text if first and first[0].made_at <= long_ago else ""
-
-    async def _describe_undone(self, at_table: AudienceView, seen: int, unread: AudienceLog) -> list[str]:
-        """Return lines about unread entries that undo moves this seat had heard of at the last look."""
-        undoing = [entry for entry in unread.entries if any(revision <= seen for revision in entry.undoes)]
-        if not undoing:
-            return []
-        earlier = await self.read_last_heard(at_table, FIRST_ENTRIES_READ)
-        known = {entry.revision for entry in earlier.entries if entry.revision <= seen and entry.is_heard}
-        return [format_undo(entry, unread.audience) for entry in undoing if not known.isdisjoint(entry.undoes)]
-
-    async def _describe_gain(
-        self, running: RunningGame, at_table: AudienceView, seen: int, heard: Sequence[News]
-    ) -> list[str]:
-        """Describe in one line how this seat's score has changed since the last look, where both scores are known."""
-        if not seen or running.row.revision - seen >= MAX_ENTRIES:
-            return []
-        now = self._get_score(running, at_table)
-        before = None if now is None else await self._get_past_score(running, at_table.audience, seen)
-        if before is None or now is None or before == now:
-            return []
-        score, explain = running.game.wording.score, running.game.wording.explain_worth
-        why = "" if explain is None else explain(at_table.view, heard)
-        return [f"Your score so far: {format_change(score(before), score(now))}{f' ({why})' if why else ''}"]
-
-    def _get_score(self, running: RunningGame, at_table: AudienceView) -> int | None:
-        """Return a seat's score, from its guarded view; it is cached for this revision."""
-        worth, seat = running.game.wording.worth, at_table.audience
-        if worth is None or seat is None:
-            return None
-        try:
-            found = worth(at_table.view)
-        except Leak:  # the rest of the panel has passed the guard without the score, and can be shown
-            return None
-        self._past_scores[running.row.game_id, running.row.revision, seat] = found
-        while len(self._past_scores) > MAX_PAST_SCORES:
-            self._past_scores.popitem(last=False)
-        return found
-
-    async def _get_past_score(self, running: RunningGame, seat: Seat | None, revision: int) -> int | None:
-        """Return a seat's score at an earlier revision, if its table is still stored."""
-        worth, known = running.game.wording.worth, (running.row.game_id, revision, seat)
-        if worth is None or known in self._past_scores:
-            return self._past_scores.get(known)
-        entries = await self.storage.games.list_entries(running.row.game_id, after=revision - 1, limit=1)
-        state = entries[0].state if entries else None
-        if state is None:
-            return None
-        then = replace(running, table=load_logged_table(running.game, state, running.table._box), state=None)
-        return make_guarded(then, seat, lambda other: worth(other.get_view(seat)))
 
     # -- refusals -------------------------------------------------------------------------------
 
@@ -950,14 +541,6 @@ def _play_answer(
     """Read an answer and play it; return the move and its result."""
     move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
-
-
-def _format_public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:
-    return _number_lines(format_history(build_audience_log(game, None, entries), {}))
-
-
-def _number_lines(lines: Sequence[tuple[str, bool]]) -> list[HistoryLine]:
-    return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
 
 def _get_deadline(running: RunningGame, command: TableCommand) -> str | None:

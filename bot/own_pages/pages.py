@@ -12,10 +12,10 @@ from bot.engine.pages import Picture, mark
 from bot.engine.questions import BadAnswer
 from bot.engine.words import format_list
 from bot.host.errors import Leak, Refusal, explain_stale_press
-from bot.host.host import PanelContext
 from bot.host.play.draft_answers import DraftAnswers
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.panel_context import PanelContext
 from bot.own_pages import picks as page_picks
 from bot.own_pages.board import TouchBoard, build_board
 from bot.own_pages.question_form import FormBuilder, QuestionForm

@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.engine.game import AnyGame
 from bot.engine.table import Box
 from bot.host.clock import Clock
-from bot.host.host import Host, PanelContext
+from bot.host.host import Host
 from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import Servers
 from bot.host.play.absence import Absence
@@ -19,6 +19,7 @@ from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
 from bot.host.services import Services, TimeSource, build_services
+from bot.host.table.panel_context import PanelContext
 from bot.host.worker import Worker
 from bot.testing.new_database import open_new_storage
 from storage.sqlite import SqliteStorage

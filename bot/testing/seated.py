@@ -8,8 +8,8 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.delivery.guard import get_guarded_view
-from bot.host.host import PanelContext
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.panel_context import PanelContext
 from bot.host.table.running import RunningGame
 from storage.interface.games import GameRow, SeatRow
 

@@ -13,11 +13,12 @@ from markupsafe import Markup
 
 from bot.engine.pages import Grid, Page, Picture, Section, with_names
 from bot.engine.records import Seat
-from bot.host.host import HistoryLine, Host
+from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.lost_channels import explain_abandoned
 from bot.host.privacy.visibility import Visibility
+from bot.host.record.log_reading import HistoryLine
 from bot.host.record.replay import OPEN_STATUSES
 from bot.host.table import final_ranking
 from bot.host.table.audience_view import AudienceView

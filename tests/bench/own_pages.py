@@ -21,9 +21,9 @@ from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose, list_pi
 from bot.engine.questions import Arrange, Number, Question, Split, Subset
 from bot.engine.records import Move
 from bot.games import GAMES
-from bot.host.host import PanelContext
 from bot.host.play.move_records import TableCommand
 from bot.host.play.own_pages import OwnPages
+from bot.host.table.panel_context import PanelContext
 from bot.own_pages.pages import OwnPageViews
 from bot.own_pages.question_form import MAX_BUTTON_AMOUNTS
 from bot.own_pages.rendering import compress_page

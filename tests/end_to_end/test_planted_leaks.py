@@ -27,10 +27,11 @@ from bot.engine.records import Seat, Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.host import Host, PanelContext
+from bot.host.host import Host
 from bot.host.play.move_records import TableCommand
 from bot.host.record import export as exports
 from bot.host.table import audience_log
+from bot.host.table.panel_context import PanelContext
 from bot.host.table.running import RunningGame
 from bot.testing.every_game.test_files import play_and_save, read_by
 from bot.testing.resampled_database import with_another_truth

@@ -17,7 +17,7 @@ from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
 from bot.host import host as host_module
 from bot.host.errors import Fault, GameOver, NotYours, Refusal
-from bot.host.host import PanelContext
+from bot.host.table.panel_context import PanelContext
 from storage.interface.errors import StoreFailed
 from storage.interface.shards import ALL_SHARDS
 from tests.any_question import picks_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from bot.engine import play
 from bot.games import GAMES
-from bot.host.host import PanelContext
 from bot.host.play.answer_notes import KEPT_LINES
+from bot.host.table.panel_context import PanelContext
 from tests.house import ANN, House, house
 
 

@@ -17,8 +17,8 @@ import pytest
 from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat
-from bot.host.host import PanelContext
 from bot.host.signals import Commit
+from bot.host.table.panel_context import PanelContext
 from storage.interface.errors import StoreFailed
 from storage.interface.questions import DueQuestion
 from tests.any_question import picks_of

@@ -15,7 +15,7 @@ from bot.engine import play
 from bot.engine.addressing import address
 from bot.engine.pages import mark, with_names
 from bot.engine.questions import Question
-from bot.host.host import HistoryLine
+from bot.host.record.log_reading import HistoryLine
 from bot.host.sanitize import sanitize
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable

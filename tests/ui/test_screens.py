@@ -20,7 +20,7 @@ from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Item, Option, Subset
 from bot.engine.rulebook import Chapter
 from bot.games import GAMES
-from bot.host.host import HistoryLine
+from bot.host.record.log_reading import HistoryLine
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame

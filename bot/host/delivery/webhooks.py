@@ -18,10 +18,11 @@ from typing import Any
 from bot.engine.records import Seat
 from bot.host.delivery.webhook_posts import Poster, build_post, check_address, generate_webhook_secret
 from bot.host.errors import Leak, Refusal
-from bot.host.host import Host, PromptContext
+from bot.host.host import Host
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.signals import Commit
 from bot.host.table import deadlines, final_ranking
+from bot.host.table.panel_context import PromptContext
 from storage.interface.errors import GameDamaged, StoreFailed
 from storage.interface.webhooks import NewWebhookLetter, Webhook, WebhookAbout, WebhookLetter, WebhookSubject
 

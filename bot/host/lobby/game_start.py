@@ -11,8 +11,9 @@ from bot.engine.chance import Draw
 from bot.host.host import Host
 from bot.host.leagues import season_events
 from bot.host.lobby.bots import get_strength
-from bot.host.play.move_records import build_entry, compute_box_digest
+from bot.host.play.move_records import build_entry
 from bot.host.table.aliases import get_alias, hide_player, shuffle_players
+from bot.host.table.boxes import compute_box_digest
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
 from storage.interface.games import SeatRow
@@ -35,7 +36,7 @@ async def begin_game(host: Host, table: OpenTable, late: season_events.Absentees
         Conflict: the table is no longer open.
     """
     draw, seats, league = _assign_seats(table)
-    box = host.get_box(table.game)
+    box = host.boxes.get(table.game)
     played = play.begin(table.game.set_up(table.options, len(seats), draw.compute_seed(), box), draw)
     row = replace(
         table.row,
@@ -52,7 +53,7 @@ async def begin_game(host: Host, table: OpenTable, late: season_events.Absentees
     )
     running = RunningGame(table.game, row, seats, played.table, {}, league=league)
     asks = running.get_etags()
-    clocks = await host.build_clocks(running, asks, {})
+    clocks = await host.question_clocks.build(running, asks, {})
     entry = build_entry(running, None, played, now=host.format_now(), before={}, asks=asks, clocks=clocks)
     if table.league is not None:
         empty = [seat_row.seat for seat_row in table.players if seat_row.is_free]

@@ -178,7 +178,7 @@ class Lobby:
                 )
                 number = table.row.game_id
                 await self.storage.lobbies.put_successor(game_id, number)
-                there = list_strengths(before.game, self.host.get_box(before.game))
+                there = list_strengths(before.game, self.host.boxes.get(before.game))
                 for bot in [seat_row for seat_row in before.seats if _is_bot(seat_row)]:
                     strength = get_strength(bot)
                     await self.add_bot(number, user_id, strength=strength if strength in there else "steady")
@@ -226,7 +226,7 @@ class Lobby:
         game = self.host.get_game(saved.game.title)
         seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
         options = _validate_options(game.options, json.loads(saved.game.options))
-        box, settings = self.host.get_box(game), TableSettings.read(saved.game.pact)
+        box, settings = self.host.boxes.get(game), TableSettings.read(saved.game.pact)
         thinks, drawn = box.strong is not None, bool(box.characters)
         return OpenTable(game, saved.game, seats, options, settings, saved.league, thinks, drawn)
 

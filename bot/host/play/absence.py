@@ -13,13 +13,14 @@ from bot.engine.records import Seat
 from bot.host.delivery.guard import make_guarded_text
 from bot.host.delivery.outbox import AskBody, NoteBody, NoticeBody, build_letter
 from bot.host.errors import Refusal
-from bot.host.host import Host, PanelContext
+from bot.host.host import Host
 from bot.host.play.auto_answers import choose_late_move
 from bot.host.play.move_records import LateAnswer, TableCommand
 from bot.host.play.seating import MAX_MISSES
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
 from bot.host.table import deadlines
+from bot.host.table.panel_context import PanelContext
 from bot.host.table.running import RunningGame
 from storage.interface.letters import NewLetter
 from storage.interface.questions import DueQuestion, QuestionTimes

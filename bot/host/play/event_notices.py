@@ -16,6 +16,7 @@ from bot.engine.records import News
 from bot.host.delivery.outbox import NoteBody, build_letter
 from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
+from bot.host.record.log_reading import read_log
 from bot.host.table.audience_log import AudienceLog
 from bot.host.table.running import format_news_lines
 from storage.interface.errors import GameDamaged
@@ -94,5 +95,5 @@ class EventNotices:
         if after >= events.revision:
             return False
         seen = (await self._host.get_prompt_context(events.game_id, events.seat)).seen
-        heard = await self._host.read_log(seen, events.revision, first=after + 1)
+        heard = await read_log(self._host.storage, seen, events.revision, first=after + 1)
         return bool(list_event_lines(heard, events.level))

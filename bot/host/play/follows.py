@@ -13,6 +13,7 @@ from bot.host.delivery.outbox import NoteBody, build_letter
 from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
 from bot.host.play.event_notices import list_event_lines
+from bot.host.record.log_reading import read_log
 from bot.host.table import deadlines
 from storage.interface.errors import GameDamaged
 from storage.interface.event_marks import Followed
@@ -85,7 +86,7 @@ class Follows:
             if self._without_news.get(followed.follow_id) == followed.revision:
                 return
             seen = (await self._host.get_prompt_context(followed.game_id, None)).seen
-            heard = await self._host.read_log(seen, followed.revision, first=followed.told + 1)
+            heard = await read_log(self._host.storage, seen, followed.revision, first=followed.told + 1)
             if not list_event_lines(heard, "everything"):
                 self._without_news[followed.follow_id] = followed.revision
                 return

@@ -6,13 +6,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 
 from bot import __version__
 from bot.engine.orders import Leftover
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat, Told
-from bot.engine.table import Box, Table
+from bot.engine.table import Table
 from bot.host.cpu_accounting import charge_calls
 from bot.host.delivery.outbox import HandBody, NoticeBody, PostBody, build_letter
 from bot.host.leagues.season_events import build_game_lines
@@ -221,8 +220,3 @@ def is_posted(piece: Told, posts: Posts) -> bool:
     if piece.to is not None or piece.news.footnote or piece.news.verdict or posts == "nothing":
         return False
     return posts == "everything" or piece.news.makes_post
-
-
-def compute_box_digest(box: Box) -> str:
-    """Return the digest that identifies a stored box."""
-    return sha256(box.model_dump_json().encode()).hexdigest()

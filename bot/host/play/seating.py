@@ -47,7 +47,8 @@ class Seating:
         back = await self._list_returned_orders(running, seat_row) if may_return else ()
         orders = running.orders if keep_orders else {**running.orders, seat_row.seat: back}
         after = replace(running, seats=seats, orders=orders)
-        clocks = await self._host.build_clocks(after, after.get_etags(), {**after.get_etags(), seat_row.seat: ""})
+        asks = after.get_etags()
+        clocks = await self._host.question_clocks.build(after, asks, {**asks, seat_row.seat: ""})
         clock = clocks.get(seat_row.seat)
         letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]
         if seat_row.user_id not in (None, running.get_seat_row(seat_row.seat).user_id):

@@ -1,11 +1,10 @@
-"""Undo a sealed answer or a seat's last move, and compute the time of the reopened question."""
+"""Undo a sealed answer or a seat's last move."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.engine import play
 from bot.engine.orders import Leftover
@@ -17,20 +16,15 @@ from bot.host.errors import Refusal
 from bot.host.play.auto_answers import find_auto_answer
 from bot.host.play.move_records import TableCommand
 from bot.host.play.news_since import read_news_since_orders
-from bot.host.table import deadlines
 from bot.host.table.audience_log import is_heard_by, is_in_secret
-from bot.host.table.deadlines import Wishes
 from bot.host.table.running import RunningGame, load_logged_table
 from storage.interface.game_log import GameLogRecord
-from storage.interface.questions import QuestionTimes
 from storage.store import Storage
 
 MAX_ENTRIES = 25
 """Entries examined, from the newest back; tables are stored for these and the one before."""
 FIRST_ENTRIES_READ = 2
 """Entries read first: the last move and the one before it, unless something was undone."""
-MAX_ENTRIES_SEARCHED = 100
-"""Entries, from the newest back, searched for a retracted answer."""
 NOTHING_TO_UNDO = (
     "Nothing to undo. You can undo your last move only until someone else moves, a card is drawn or "
     "something hidden is revealed."
@@ -127,30 +121,6 @@ class Undo:
             return None
         return entries.get(own.revision - 1)
 
-    async def build_reopened_clock(
-        self, after: RunningGame, undoing: TableCommand, now: datetime, fresh: QuestionTimes, wishes: Wishes
-    ) -> QuestionTimes:
-        """Return the clock of a reopened question: it has its earlier deadline, with a minimum time once.
-
-        Args:
-            after: the table after the undo.
-            undoing: the undo or retraction, which is not in the log yet.
-            now: the present time, or the time of the pause.
-            fresh: the clock of the question if it was asked for the first time.
-            wishes: its player's settings.
-
-        Raises:
-            Refusal: its time is over, and it was reopened once before.
-        """
-        undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
-        answer, again = _find_undone_answer(
-            await self._storage.games.list_last_entries(after.row.game_id, MAX_ENTRIES_SEARCHED), undoing.seat, undone
-        )
-        until = None if answer is None else answer.was_due
-        if again and until is not None and deadlines.parse_time(until) <= now:
-            raise Refusal("This decision was already reopened once and its time is up, so the answer stands.")
-        return deadlines.reopen_clock(now, until, fresh, wishes, again=again)
-
 
 def _drop_prepared_turn(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
     """Drop the prepared turn if the seat's present turn goes on, because it was for the next one."""
@@ -162,29 +132,6 @@ def _drop_prepared_turn(running: RunningGame, seat: Seat, table: Table) -> Lefto
 
 def _add_dropped_turn_note(command: TableCommand, note: str) -> str:
     return note if command.left is None else f"{note} What you had prepared for your next turn is put away."
-
-
-def _find_undone_answer(
-    entries: Sequence[GameLogRecord], seat: Seat, undone: int | None
-) -> tuple[GameLogRecord | None, bool]:
-    """Return the undone answer, and whether its question was reopened before.
-
-    Args:
-        entries: the newest of the log.
-        seat: the seat of the answer.
-        undone: the revision of the answer; None: the seat's sealed answer, which is its last one.
-    """
-    acts = [entry for entry in entries if entry.seat == seat and entry.kind not in ("setup", "concede", "repair")]
-    answers = [entry for entry in acts if entry.kind not in ("undo", "retract")]
-    if undone is None:
-        # An optional move had no clock, and was no sealed answer.
-        sealed = [entry for entry in answers if entry.kind != "move" or entry.was_due is not None]
-        answer = sealed[-1] if sealed else None
-    else:
-        answer = next((entry for entry in answers if entry.revision == undone), None)
-    revision = undone or (answer.revision if answer else 0)
-    before = next((entry for entry in reversed(acts) if entry.revision < revision), None)
-    return answer, before is not None and before.kind in ("undo", "retract")
 
 
 def _find_entry_of_table(entries: Mapping[int, GameLogRecord], revision: int) -> GameLogRecord | None:

@@ -9,11 +9,11 @@ import pytest
 from bot.engine.game import AnyGame
 from bot.engine.table import Table
 from bot.host.delivery.guard import get_guarded_view
-from bot.host.host import PanelContext
 from bot.host.lobby.bots import BOT_NAMES
 from bot.host.sanitize import sanitize
 from bot.host.table.aliases import get_alias, hide_player
 from bot.host.table.deadlines import TableSettings
+from bot.host.table.panel_context import PanelContext
 from bot.testing.random_games import EVERY_GAME, GAMES, Case, get_whole_game, sample_positions
 from bot.testing.seated import seat_people
 from bot.ui.screens.names import escape_markdown

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.host.host import PanelContext
+from bot.host.table.panel_context import PanelContext
 from bot.testing.limits import check_form, check_screen
 from bot.testing.random_games import OPTIONS, Case, Turn, sample_positions
 from bot.testing.screen_height import PHONE_HEIGHT, estimate_height

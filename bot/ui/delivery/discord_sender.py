@@ -28,13 +28,14 @@ from bot.host.delivery.outbox import (
 )
 from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter, Undeliverable
 from bot.host.errors import Refusal
-from bot.host.host import PromptContext
 from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.lobby.lobby import Lobby, explain_closing
 from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
 from bot.host.play.event_notices import list_event_lines
+from bot.host.record.log_reading import read_last_heard, read_log
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
+from bot.host.table.panel_context import PromptContext
 from bot.host.table.running import format_news_lines
 from bot.leagues.log_entries import Resulted
 from bot.ui import screens
@@ -210,7 +211,9 @@ class DiscordSender:
                 there = await self._host.get_prompt_context(game_id, None)
             except Refusal:
                 there = None
-            log = None if there is None else await self._host.read_last_heard(there.seen, MAX_MESSAGES_SEARCHED)
+            log = (
+                None if there is None else await read_last_heard(self._host.storage, there.seen, MAX_MESSAGES_SEARCHED)
+            )
             shown = await self._storage.messages.list_messages(game_id)
         if there is None or log is None:
             await self._send_lobby_board(letter, shown)
@@ -383,7 +386,7 @@ class DiscordSender:
 
     async def _read_told(self, letter: Letter, seen: AudienceView) -> Mapping[int, Told]:
         """Read the public news of the entry that a letter is about, by their index; none if they are damaged."""
-        log = await self._host.read_log(seen, letter.revision)
+        log = await read_log(self._host.storage, seen, letter.revision)
         return {index: told for entry in log.entries for index, told in (log.parse_entry(entry) or {}).items()}
 
     async def _send_final(self, letter: Letter) -> None:
@@ -601,7 +604,7 @@ class DiscordSender:
         after = max(after, await self._storage.read_marks.get_newest_seen(letter.game_id, person.user_id))
         lines: Sequence[str] = ()
         if after < letter.revision:
-            log = await self._host.read_log(seen, letter.revision, first=after + 1)
+            log = await read_log(self._host.storage, seen, letter.revision, first=after + 1)
             lines = list_event_lines(log, person.event_level)
         if not lines:
             raise SupersededLetter("they have seen it, or want no such letters any more")
@@ -629,7 +632,7 @@ class DiscordSender:
         is_over = seen.row.status != "running"
         refused = ""
         if sees:
-            log = await self._host.read_log(seen, letter.revision, first=after + 1)
+            log = await read_log(self._host.storage, seen, letter.revision, first=after + 1)
             lines = list_event_lines(log, "everything")
             screen = follows.render_digest(seen, lines, await self.build_link(seen))
             refused = await self._send_note_by_dm(person, screen, letter)

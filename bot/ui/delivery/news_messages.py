@@ -18,6 +18,7 @@ from bot.engine.records import News
 from bot.host.delivery.outbox import PostBody
 from bot.host.host import Host
 from bot.host.play.move_records import is_posted
+from bot.host.record.log_reading import read_log
 from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
 from bot.ui.delivery.table_messages import MessagePoster
@@ -92,7 +93,7 @@ class NewsMessages:
 
     async def _list_news(self, letter: Letter, body: PostBody, seen: AudienceView, first: int) -> list[News]:
         """Return the news from an entry up to this letter's; those of undone moves are left out."""
-        log = await self._host.read_log(seen, letter.revision, first=first)
+        log = await read_log(self._host.storage, seen, letter.revision, first=first)
         found: list[News] = []
         for entry in log.entries:
             if entry.undone:

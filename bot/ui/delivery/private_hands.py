@@ -17,8 +17,9 @@ import discord
 from bot.engine.records import Seat
 from bot.host.delivery.outbox import HandBody, parse_body
 from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter
-from bot.host.host import Host, PromptContext
+from bot.host.host import Host
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.panel_context import PromptContext
 from bot.ui import screens
 from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPTION_ADVICE, Reaction, get_reaction, is_temporary, limit_time
 from bot.ui.delivery.own_page_links import OwnPageLinks

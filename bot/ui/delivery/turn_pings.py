@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from bot.engine.records import Seat
 from bot.host.delivery.outbox import HandBody, build_letter
-from bot.host.host import Host, PromptContext
+from bot.host.host import Host
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
+from bot.host.table.panel_context import PromptContext
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.delivery.table_messages import MessagePoster

@@ -16,7 +16,8 @@ import discord
 
 from bot.engine.questions import BadAnswer
 from bot.host import sanitize
-from bot.host.host import Host, PanelContext
+from bot.host.host import Host
+from bot.host.table.panel_context import PanelContext
 from bot.host.table.people import People
 from bot.ui import screens
 from bot.ui.delivery.application_emoji import ApplicationEmoji

@@ -10,7 +10,8 @@ from discord import app_commands
 from bot.engine.game import AnyGame
 from bot.engine.words import normalize_width
 from bot.host.errors import Leak, NotYours, Refusal
-from bot.host.host import Host, PanelContext
+from bot.host.host import Host
+from bot.host.table.panel_context import PanelContext
 from bot.ui.handlers.access import NO_SUCH_TABLE
 from bot.ui.handlers.answering import get_server_id
 from bot.ui.handlers.instrumentation import Interaction

@@ -67,7 +67,7 @@ class RulebookHandlers:
 
     def list_cards(self, game: AnyGame) -> Sequence[CardEntry]:
         """Return the cards of new games of this kind here."""
-        return () if game.teaching.cards is None else game.teaching.cards(self._host.get_box(game))
+        return () if game.teaching.cards is None else game.teaching.cards(self._host.boxes.get(game))
 
     def _get_game(self, title: str) -> AnyGame:
         """Return the game with this key; raise Refusal if there is none."""

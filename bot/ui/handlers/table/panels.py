@@ -11,11 +11,11 @@ from bot.engine.multi_step import list_picks
 from bot.engine.questions import BadAnswer, Number, Question
 from bot.engine.records import Move
 from bot.host.errors import Refusal, explain_stale_press
-from bot.host.host import PanelContext
 from bot.host.play.draft_answers import DraftAnswers
 from bot.host.play.standing_orders import offer_tag
 from bot.host.services import Services
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.panel_context import PanelContext
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.handlers.answering import (

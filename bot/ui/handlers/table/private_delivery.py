@@ -9,7 +9,8 @@ from typing import get_args
 from bot.engine.records import Seat
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import NotYours, Refusal
-from bot.host.host import Host, PanelContext
+from bot.host.host import Host
+from bot.host.table.panel_context import PanelContext
 from bot.ui import screens
 from bot.ui.delivery.private_hands import BUSY, CLOSED, PACED, PrivateHands
 from bot.ui.handlers.answering import best_effort, get_display_name, is_manager, reply, show

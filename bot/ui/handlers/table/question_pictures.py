@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.host.errors import Leak
-from bot.host.host import PanelContext
+from bot.host.table.panel_context import PanelContext
 from bot.host.table.people import People
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.table.option_labels import label_options

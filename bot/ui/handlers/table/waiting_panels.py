@@ -17,12 +17,12 @@ import aiohttp
 import discord
 
 from bot.host.errors import Fault, Refusal
-from bot.host.host import PanelContext
 from bot.host.keyed_tasks import KeyedTasks
 from bot.host.play.answer_notes import ANSWER_SEALED
 from bot.host.services import Services
 from bot.host.signals import Commit
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.panel_context import PanelContext
 from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.handlers.answering import EMOJI, PICTURES, build_panel, edit_response, release

@@ -11,9 +11,9 @@ from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.engine.rulebook import Chapter, build_card_chapters
 from bot.engine.words import format_list
-from bot.host.host import HistoryLine
 from bot.host.play.bot_delay import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, is_delayed
 from bot.host.play.seating import MAX_MISSES
+from bot.host.record.log_reading import HistoryLine
 from bot.host.record.proof import ProofReport
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import list_layout

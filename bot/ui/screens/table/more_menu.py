@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.engine.records import Seat
-from bot.host.host import PanelContext
+from bot.host.table.panel_context import PanelContext
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_table
 from bot.ui.screens.parts import BLUE, build_review_button, format_time_left

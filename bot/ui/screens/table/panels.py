@@ -8,9 +8,9 @@ from typing import Literal
 from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.host.errors import Refusal
-from bot.host.host import PanelContext
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.panel_context import PanelContext
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_markdown, format_plain, format_table
 from bot.ui.screens.parts import (

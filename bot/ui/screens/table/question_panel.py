@@ -10,9 +10,9 @@ from bot.engine.multi_step import Compose
 from bot.engine.pages import Picture
 from bot.engine.questions import Choose, Number, Option, Question, Split
 from bot.engine.records import Move
-from bot.host.host import PanelContext
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
+from bot.host.table.panel_context import PanelContext
 from bot.ui.screens import answer_picks, controls, list_layout
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.host.host import PanelContext
+from bot.host.table.panel_context import PanelContext
 from bot.ui.screens import list_layout
 from bot.ui.screens.names import format_markdown
 from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question
