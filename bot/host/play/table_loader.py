@@ -69,10 +69,13 @@ class TableLoader:
         self._now = now
 
     async def load(self, game_id: int) -> RunningGame:
-        """Read a started game, and repair it if this process owns it; raise Refusal when there is none.
+        """Read a started game, and repair it if this process owns it.
 
         Raises:
             GameDamaged: its stored data cannot be read.
+            GameOver: the table was closed before its game began.
+            Refusal: there is no such table, or its game has not begun.
+            UnknownGame: its kind of game is not on offer.
         """
         saved = await self._storage.games.load(game_id)
         if saved is None:

@@ -30,7 +30,7 @@ class Boxes:
         return self._boxes.get(game.key, game.box)
 
     async def load(self, game: AnyGame, digest: str) -> Box:
-        """Return the box with this digest, which a game began with."""
+        """Return the box with this digest, which a game began with; raise Refusal when it is missing."""
         own = self.get(game)
         if compute_box_digest(own) == digest:
             return own
