@@ -21,7 +21,7 @@ COUNT = {
 }
 WORTH = {
     "bot/host/table/lessons.py": "a lesson on a known deal, for its learner",
-    "bot/host/host.py": "from the seat's own views, then and now, under the guard",
+    "bot/host/play/panel_builder.py": "from the seat's own views, then and now, under the guard",
     "bot/ui/screens/lobby/lessons.py": "of a lesson",
 }
 LOOK = {
@@ -37,6 +37,9 @@ LOOK = {
     "bot/host/play/bot_delay.py": "which bots are asked; shows nothing",
     "bot/host/play/next_up.py": "whose turn follows, under the guard",
     "bot/host/play/own_notes.py": "the public name of the part that is played",
+    "bot/host/play/panel_builder.py": "an earlier one, for the seat's score then, under the guard",
+    "bot/host/play/question_clocks.py": "how much time the step on the agenda gets",
+    "bot/host/play/table_loader.py": "adds a salt after a restore",
     "bot/host/play/votes.py": "the seed of a game that ends; who has a vote, which everybody sees",
     "bot/host/play/prepared_turns.py": "whose turn it is; turns are foreseen in another truth",
     "bot/host/play/autoplay.py": "what bots and defaults play",
@@ -220,7 +223,7 @@ def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_el
 VIEWS = {
     "bot/host/delivery/guard.py:_build_preview": "compared with other truths",
     "bot/host/delivery/guard.py:_get_view": "compared with other truths",
-    "bot/host/host.py:_get_past_score": "under the guard",
+    "bot/host/play/panel_builder.py:_get_past_score": "under the guard",
     "bot/host/play/auto_answers.py:_find_ordered_answer": "what an order plays; the move is the seat's own",
     "bot/host/play/auto_answers.py:choose_bot_move": "what a bot plays",
     "bot/host/play/auto_answers.py:compute_strong_move": "what a strong bot plays",

@@ -24,12 +24,14 @@ READ_FOR_ALL = {
     "bot/ops/restore_drill.py": "whether they can be read; shows none",
 }
 LOADED = {
-    "bot/host/host.py": "for `AudienceView.build_log`, and for everybody's log; the table of an earlier revision",
     "bot/host/leagues/rulings.py": "who has moved",
     "bot/host/play/news_since.py": "for `build_audience_log`",
+    "bot/host/play/panel_builder.py": "the table of an earlier revision; when the oldest unread news were made",
+    "bot/host/play/question_clocks.py": "the deadline of an answer that is taken back",
     "bot/host/play/undo.py": "what is taken back",
     "bot/host/play/votes.py": "what a vote goes back to",
     "bot/host/record/export.py": "see above; of others, everybody's log",
+    "bot/host/record/log_reading.py": "for `AudienceView.build_log`, and for everybody's log",
     "bot/host/record/playouts.py": "played again, of a game that is over",
     "bot/host/record/replay.py": "played again, and shown by `AudienceView.build_log`",
     "bot/host/record/review.py": "played again, of a game that is over",
@@ -39,7 +41,7 @@ LOADED = {
 HEARD_WITHOUT_VIEW = {
     LOG: "makes it",
     "bot/host/delivery/guard.py": "gives it to the view of the same audience",
-    "bot/host/host.py": "everybody's log",
+    "bot/host/record/log_reading.py": "everybody's log",
     "bot/host/play/news_since.py": "whether a seat's own order still stands; shows none",
     "bot/host/record/export.py": "everybody's log",
 }
@@ -80,7 +82,7 @@ def test_only_everybody_is_named_as_the_reader_of_a_log_without_a_view() -> None
         for call in source.calls
         if (name := getattr(call.func, "id", "")) in places
     }
-    assert named == {("bot/host/host.py", "None"), ("bot/host/record/export.py", "None")}
+    assert named == {("bot/host/record/log_reading.py", "None"), ("bot/host/record/export.py", "None")}
 
 
 def test_an_audience_and_its_log_are_chosen_once() -> None:
