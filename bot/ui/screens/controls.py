@@ -18,7 +18,7 @@ from a list to such an answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
@@ -197,7 +197,7 @@ def build_return_id(asked: Asked, verb: str, picks: Sequence[str]) -> str:
 def _build_choose_rows(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
     groups = group_options(question)
     way = find_picked_group(picks, groups)
-    controls = _build_list_rows(asked, groups, way, picks)
+    controls = _build_list_rows(asked, question, way, picks)
     if isinstance(question, ChooseOrCompose):
         controls += _build_compose_row(asked, question, None if way is None else list(groups)[way])
     return controls
@@ -217,12 +217,11 @@ def _build_compose_row(asked: Asked, question: ChooseOrCompose, group: str | Non
     return build_button_rows(Button(asked.build_id("part", way), question.opens))
 
 
-def _build_list_rows(
-    asked: Asked, groups: Mapping[str, list[tuple[int, Option]]], way: int | None, picks: Sequence[str]
-) -> list[Row]:
+def _build_list_rows(asked: Asked, question: Choose, way: int | None, picks: Sequence[str]) -> list[Row]:
     """Return the controls for a list of moves: its groups side by side, or the members of the picked group."""
+    groups = group_options(question)
     if len(groups) > 1 and way is None:
-        layout = arrange_list(asked.name, groups)
+        layout = arrange_list(asked.name, groups, question.shown)
         if len(layout.submenus) > MAX_BUTTONS:
             kinds = [MenuLine(pick, name) for pick, name in layout.submenus]
             return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)

@@ -38,8 +38,16 @@ class ListLayout:
     """The pick and the name of each group whose options are shown after it is picked."""
 
 
-def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tuple[int, Option]]]) -> ListLayout:
-    """Arrange several groups side by side: single options as buttons, groups as menus, small ones in a common menu."""
+def arrange_list(
+    asked_name: Callable[[str], str], groups: Mapping[str, list[tuple[int, Option]]], shown: Sequence[int] = ()
+) -> ListLayout:
+    """Arrange several groups side by side: single options as buttons, groups as menus, small ones in a common menu.
+
+    Args:
+        asked_name: returns the name of a group as it is shown.
+        groups: the options by group.
+        shown: the question's own order of its options, which a common menu of all groups keeps.
+    """
     named = [(f"g{at}", asked_name(name) or "Others", members) for at, (name, members) in enumerate(groups.items())]
     if sum(len(members) for _, _, members in named) <= MAX_BUTTONS:
         return ListLayout(_interleave([members for _, _, members in named]))
@@ -50,7 +58,7 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
     single = [one for one in named if len(one[2]) == 1]
     if len(single) + len(submenus) > MAX_BUTTONS - min(len(lists), MAX_MENUS):
         lists, single = [*lists, *single], []
-    together = _interleave([members for _, _, members in lists])
+    together = _interleave([members for _, _, members in lists], shown)
     if len(lists) > MAX_MENUS + 1 and len(together) <= OPTIONS_IN_SELECT:
         lists = [(lists[0][0], _name_menu([name for _, name, _ in lists]), together)]
     while len(lists) > MAX_MENUS:
@@ -65,8 +73,10 @@ def arrange_list(asked_name: Callable[[str], str], groups: Mapping[str, list[tup
     return ListLayout([members[0] for _, _, members in single], lists, submenus)
 
 
-def _interleave(groups: Sequence[Sequence[tuple[int, Option]]]) -> list[tuple[int, Option]]:
+def _interleave(groups: Sequence[Sequence[tuple[int, Option]]], shown: Sequence[int] = ()) -> list[tuple[int, Option]]:
     """Return the options of several groups in the order of the list; those of a group keep their own order."""
+    if shown:
+        return sorted((one for members in groups for one in members), key=lambda one: shown.index(one[0]))
     following: dict[int, Iterator[tuple[int, Option]]] = {}
     for members in groups:
         rest = iter(members)
@@ -75,10 +85,10 @@ def _interleave(groups: Sequence[Sequence[tuple[int, Option]]]) -> list[tuple[in
 
 
 def group_options(question: Choose) -> dict[str, list[tuple[int, Option]]]:
-    """Return the numbered options by group, in the order in which the groups first occur."""
-    groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
+    """Return the numbered options by group, in the order in which the groups first occur in a menu."""
+    groups: dict[str, list[tuple[int, Option]]] = {}
     for at in question.shown or range(len(question.options)):
-        groups[question.options[at].group].append((at, question.options[at]))
+        groups.setdefault(question.options[at].group, []).append((at, question.options[at]))
     return groups
 
 
@@ -98,7 +108,7 @@ def _arrange_unpicked(question: Choose, picks: Sequence[str]) -> ListLayout | No
     groups = group_options(question)
     if len(groups) < 2 or find_picked_group(picks, groups) is not None:
         return None
-    return arrange_list(str, groups)
+    return arrange_list(str, groups, question.shown)
 
 
 def gather_buttons(layout: ListLayout) -> ListLayout:

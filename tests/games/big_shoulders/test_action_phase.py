@@ -568,10 +568,10 @@ def test_an_action_that_would_do_nothing_says_so_first() -> None:
     street = city(2).track("Ben", 6, 11, 28).staff("Swift", 0, 0, managers=[1, 2], salespeople=2).appeal("Swift", 16)
     street.begin("action", 2)
     for words, hint in (
-        ("tile 6: automate 1 spot", "Swift $300 → $260. No spot can be automated. Pays $40 to <seat:2>."),
-        ("tile 11: 1 manager", "Swift $300 → $280. No slot is free. Pays $20 to <seat:2>."),
-        ("tile 28: appeal +3", "Swift $300 → $250. Appeal stays at its end. Pays $50 to <seat:2>."),
-        ("hire a salesperson", "Swift $300 → $230. No slot is free."),
+        ("tile 6: automate 1 spot", "No spot can be automated. Swift $300 → $260. Pays $40 to <seat:2>."),
+        ("tile 11: 1 manager", "No slot is free. Swift $300 → $280. Pays $20 to <seat:2>."),
+        ("tile 28: appeal +3", "Appeal stays at its end. Swift $300 → $250. Pays $50 to <seat:2>."),
+        ("hire a salesperson", "No slot is free. Swift $300 → $230."),
     ):
         assert option(street, "Ann", f"Does nothing now: {words}").hint == hint
 

@@ -21,9 +21,7 @@ from bot.testing.random_games import Case, build_random
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.big_shoulders.test_promises import with_bonuses
 
-WARNS = re.compile(
-    r"(?:Too little (?:to buy|for) (?:its cubes|the cubes of (\d) factories|cubes) \(|Cubes cost )\$(\d+)"
-)
+WARNS = re.compile(r"(?:Too little for|Cubes) (?:(?:for )?factor(?:y|ies)(?: \d(?:,| and))* (\d))?.*?cost \$(\d+)")
 RICH = 10_000
 ROOM = HINT - len("Cubes cost $120. ")
 
@@ -129,27 +127,30 @@ def test_hiring_the_last_worker_warns_that_the_money_for_the_cubes_is_gone() -> 
     hiring.firm_has("Swift", 54)
     options = hiring.stage("Ann", "Job market").question
     hints = {option.label: option.hint for option in getattr(options, "options", ())}
-    warning = "Leaves $14. Too little to buy its cubes ($20 now); without them nothing runs or pays out."
+    warning = "Leaves $14. Too little for factory 1 (2 goods): 1 livestock, 1 steel cost $20 now."
     assert hints["1 for factory 1: $40, leaves $14"] == warning
     stage = hiring.stage("Ann", "Job market", "1 for factory 1")
-    assert stage.leaves.endswith("; Swift has too little for its cubes ($20 now)")
+    assert stage.leaves.endswith("; Swift has too little for factory 1: 1 livestock, 1 steel cost $20 now")
 
 
 def test_an_action_that_takes_the_money_for_the_cubes_says_so_before_it_is_placed() -> None:
     placing = street(70).staff("Swift", 2, 0).begin("action")
     asked = placing.stage("Ann").question
     hints = {option.label: option.hint for option in getattr(asked, "options", ())}
-    assert hints["Hire a salesperson"].startswith("Swift $70 → $0. Too little ")
-    assert "($20" in hints["Hire a salesperson"]
+    words = "Swift $70 → $0. Too little for factory 1: its cubes cost $20 now. Goods then sell at $60, not $50."
+    assert hints["Hire a salesperson"].startswith(words)
     assert "Too little" not in hints["Advertising"]
-    assert placing.stage("Ann", "Hire a salesperson").leaves.endswith("; Swift has too little for its cubes ($20 now)")
+    words = "; Swift has too little for factory 1: 1 livestock, 1 steel cost $20 now"
+    assert placing.stage("Ann", "Hire a salesperson").leaves.endswith(words)
 
 
 def test_a_company_without_money_for_its_cubes_reads_which_space_brings_it() -> None:
     poor = street(10, "Ann Ben Cleo Dan").staff("Swift", 2, 0).track("Ben", 5).begin("action")
     assert GAME.teaching.bears is not None
     words = GAME.teaching.bears(poor.view("Ann"), poor.question("Ann"))
-    assert words.startswith("Swift ($10) needs $10 more for its cubes ($20 now): fundraising $40.")
+    assert words.startswith(
+        "Swift ($10) needs $10 more: 1 livestock, 1 steel for factory 1 (2 goods) cost $20: fundraising $40."
+    )
 
 
 def test_cubes_that_come_another_way_are_not_said_to_be_missing() -> None:

@@ -129,7 +129,8 @@ def money(table: City, after: City, option: Option, was: Company, now: Company, 
         yield f"treasury {now.cash}"
     match option.move:
         case PlacePartner() if not waits:
-            amounts = re.match(r"[^.:]* \$(?:\d+ → \$)?(\d+)\. ?", option.hint) or treasury
+            name = table.name(option.move.company)
+            amounts = re.search(rf"\b{name} (?:has |keeps its )?\$(?:\d+ → \$)?(\d+)\.", option.hint) or treasury
             if amounts is None or int(amounts[1]) != now.cash:
                 yield f"the treasury is {now.cash}"
             yield from own_income(table, after, option)

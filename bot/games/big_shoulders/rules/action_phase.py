@@ -33,12 +33,16 @@ from bot.games.big_shoulders.rules.differences import differences
 from bot.games.big_shoulders.rules.haymarket_square import trade, trades
 from bot.games.big_shoulders.rules.prospects import prospect, to_choose
 from bot.games.big_shoulders.rules.turns import Turn, ask_for_a_turn
-from bot.games.big_shoulders.rules.vocabulary import HINT, SHORT, effects_said, fit, record_tile, shorten
+from bot.games.big_shoulders.rules.vocabulary import HINT, LETTER, SHORT, effects_said, fit, record_tile, shorten
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 RULE = "Action phase"
+IDLE = "No use now"
+"""The menu of actions that do nothing for a company and pay the player nothing."""
+MAX_COMPANIES = 2
+"""Companies of a player beside whose menus that one has room."""
 ONLY_WAY_IS_PLAYED = 3
 """The edition from which on a turn without a choice is played without a question; before, it was asked."""
 
@@ -200,33 +204,54 @@ class ActionTurn(Turn, kind="action turn"):
         whose = f", for {name}" if len(table.directed(self.seat)) > 1 else ""
         label = f"{what}{whose}"
         short = what if whose else ""  # the menu's name is the company's
+        group, idle = f"Act for {name}", is_idle(table, self.seat, move)
         if effects.does_nothing(table, move.company, place.effects):
             label, short = self.name_idle_action(table, move, label)
+        if idle and self.has_idle_group(table):
+            group = IDLE
         same = f"{name} has ${cash}." if any(waits) else f"{name} keeps its ${cash}."  # a choice may cost more
         money = f"{name} ${cash} → ${after}." if after != cash else same
         if any("treasury" in words for words in brings):
             money = ""
         payment = payment_of(place, owner, self.seat)
         hint = fit(HINT, money, *brings, payment)
-        if brings and brings[0] not in hint:  # what it does matters more than what it costs
+        if idle or (brings and brings[0] not in hint):  # what it does matters more than what it costs
             hint = fit(HINT, *brings, money, payment)
         if after != cash and not any(isinstance(effect, ChooseCubes) for effect in place.effects):
             warnings = describe_shortage(ahead, move.company, after)
-            warned = [fit(HINT, money, warning, *brings, payment) for warning in warnings]
-            last = fit(HINT, money, *warnings[:1]) if warnings and all(waits) else hint  # the next choice says more
-            hint = next((one for one in warned if not brings or brings[0] in one), last)
-        return Option(move, label, f"Act for {name}", hint, short=short)
+            if idle:
+                return Option(move, label, group, fit(HINT, *brings, money, *warnings[-2:-1], payment), short=short)
+            first = next((one for one in warnings if len(f"{money} {one}") <= HINT), "")
+            last = fit(HINT, money, first) if all(waits) else hint  # the next choice says more
+            told = [(one, fit(HINT, money, one, *brings, payment)) for one in warnings]
+            fitting = (words for one, words in told if one in words and (not brings or brings[0] in words))
+            hint = next(fitting, last) if warnings else hint
+        return Option(move, label, group, hint, short=short)
+
+    def has_idle_group(self, table: City) -> bool:
+        """Return whether the actions of no use have a menu of their own, else each is its company's last line.
+
+        A single one would stand out as a button, and beside three companies there is no room for a menu more.
+        """
+        if len(table.directed(self.seat)) > MAX_COMPANIES:
+            return False
+        idle = (move for move in self.placements(table) if is_idle(table, self.seat, move))
+        return len([*islice(idle, 2)]) > 1
 
     def name_idle_action(self, table: City, move: PlacePartner, label: str) -> tuple[str, str]:
         """Return a whole and a short label of an action that does nothing for its company, but may pay the player."""
         owner, place = found(table, move.space)
-        number = f"tile {place.number}" if isinstance(place, Tile) else place.name
+        number = f"tile {place.number}" if isinstance(place, Tile) else place.name.lower()
         income = count_own_income(table, self.seat, move.company, owner, place)
         if income:
             return f"{label}: only pays you ${income}", f"{number.capitalize()}: only pays you ${income}"
         whole = f"Does nothing now: {label[:1].lower()}{label[1:]}"
-        what = f"{number}, {effects_said(place.effects)}" if isinstance(place, Tile) else number.lower()
-        return whole, shorten(whole, f"No use: {what}", f"No use: {number}")
+        what = f"{number}, {effects_said(place.effects)}" if isinstance(place, Tile) else number
+        name = table.name(move.company)
+        versions = [f"No use: {what}", f"No use: {number}"]
+        if len(table.directed(self.seat)) > 1 and self.has_idle_group(table):
+            versions = [f"No use, {name}: {what}", f"No use, {name}: {number}", f"{name}: {number}"]
+        return whole, next((one for one in versions if len(one) <= SHORT - LETTER), versions[-1])
 
     def build_choice(self, table: City, rule: str) -> Question | None:
         """Return the next choice; see `rank_action` for the order in which it is shown."""
@@ -284,15 +309,25 @@ def found(table: City, space: str) -> tuple[Seat | None, Place | Tile]:
 
 
 def rank_action(table: City, seat: Seat, move: Move) -> tuple[int, int]:
-    """Return the rank of an action in a menu: workers for open spots, what pays the player, others, the useless."""
+    """Return the rank of an action: workers for open spots, what pays the player, others, only pay, no use."""
     if not isinstance(move, PlacePartner):
         return 2, 0
+    if is_idle(table, seat, move):
+        return 3, 0
     owner, place = found(table, move.space)
     if effects.does_nothing(table, move.company, place.effects):
-        return 3, 0
+        return 2, 0
     if any(isinstance(effect, HireWorkers | Workers) for effect in place.effects) and with_room(table, move.company):
         return 0, 0
     return 1, -count_own_income(table, seat, move.company, owner, place)
+
+
+def is_idle(table: City, seat: Seat, move: PlacePartner) -> bool:
+    """Whether an action does nothing for its company and pays the player nothing."""
+    owner, place = found(table, move.space)
+    if not effects.does_nothing(table, move.company, place.effects):
+        return False
+    return not count_own_income(table, seat, move.company, owner, place)
 
 
 def count_own_income(table: City, seat: Seat, company: str, owner: Seat | None, place: Place | Tile) -> int:

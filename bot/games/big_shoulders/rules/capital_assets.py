@@ -67,7 +67,7 @@ def _bought_said(table: City, company: str, move: PickAsset, paid: int) -> Optio
     slot = "" if old is None else f"It or {table.box.asset[old].name} stays."
     warnings = () if isinstance(card.use, Cubes) else describe_shortage(table, company, cash - paid)
     words = asset_said(card)
-    warning = next((one for one in warnings[2:] if len(f"{one} {words}") <= HINT), "")
+    warning = next((one for one in warnings[3:] if len(f"{one} {words}") <= HINT), "")
     hint = fit(HINT, warning, words, slot)
     return Option(move, label, hint=hint, short=shorten(label, f"{card.name}: ${paid} of ${cash}"))
 

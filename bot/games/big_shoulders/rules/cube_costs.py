@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from bot.engine.words import format_list
 from bot.games.big_shoulders.components import Cube, Cubes
 from bot.games.big_shoulders.rules import supply_chain
-from bot.games.big_shoulders.rules.charter import open_spots
+from bot.games.big_shoulders.rules.charter import goods_of, open_spots
 from bot.games.big_shoulders.rules.haymarket_square import trades
+from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
 
 if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
@@ -27,6 +29,13 @@ class Shortage(NamedTuple):
     """The price of all cubes that the factories up to this one lack."""
     missing: int
     """The part of it that the treasury does not have."""
+    cubes: Sequence[Cube]
+    """These cubes."""
+
+    @property
+    def whose(self) -> str:
+        """The factories whose cubes they are."""
+        return "factory 1" if self.factory == 1 else f"factories {format_list(map(str, range(1, self.factory + 1)))}"
 
 
 def find_shortage(table: City, company: str, cash: int | None = None) -> Shortage | None:
@@ -50,7 +59,7 @@ def find_shortage(table: City, company: str, cash: int | None = None) -> Shortag
             return None
         cost = sum(one.price for one in bought)
         if cost > has:
-            found = Shortage(number, cost, cost - has)
+            found = Shortage(number, cost, cost - has, lacking)
             return None if _has_another_way(table, company, number, lacking) else found
     return None
 
@@ -72,13 +81,16 @@ def describe_shortage(table: City, company: str, cash: int | None = None) -> Seq
     found = find_shortage(table, company, cash)
     if found is None:
         return ()
-    which, stops = "its cubes", "nothing runs or pays out"
-    if found.factory > 1:
-        which, stops = f"the cubes of {found.factory} factories", f"factory {found.factory} stops"
+    goods = good(goods_of(table, company, found.factory))
+    stops = "without them nothing runs" if found.factory == 1 else f"factory {found.factory} ({goods}) stops"
+    makes = f" ({goods})" if found.factory == 1 else ""
+    cost = f"{cubes_said(found.cubes)} cost ${found.cost} now"
     return (
-        f"Too little to buy {which} (${found.cost} now); without them {stops}.",
-        f"Too little for {which} (${found.cost} now).",
-        f"Too little for cubes (${found.cost}).",
+        f"Too little for {found.whose}{makes}: {cost}; {stops}.",
+        f"Too little for {found.whose}{makes}: {cost}.",
+        f"Too little for {found.whose}: {cost}.",
+        f"Too little for {found.whose}: its cubes cost ${found.cost} now.".replace("s: its", "s: their"),
+        f"Cubes for {found.whose} cost ${found.cost}.",
         f"Cubes cost ${found.cost}.",  # behind the money that is left
     )
 
@@ -89,6 +101,6 @@ def warn_of_shortages(before: City, after: City, companies: Sequence[str]) -> Se
     for company in companies:
         was, now = before.companies[company], after.companies[company]
         if was.cash != now.cash or was.factories != now.factories:
-            words = describe_shortage(after, company)[1:2]
+            words = describe_shortage(after, company)[2:3]
             found += [f"{after.name(company)} has t{sentence[1:-1]}" for sentence in words]
     return found

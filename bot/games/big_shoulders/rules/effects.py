@@ -168,7 +168,9 @@ class Effect(Detail, kind="effect"):
         short = shorten(label, f"{where}: ${cost}", f"{split}: ${cost}", f"{split.replace('factory ', '')}: ${cost}")
         warnings = describe_shortage(ahead, self.company)
         if warnings:
-            return Option(move, label, hint=fit(HINT, f"Leaves ${cash - cost}.", *warnings[:1]), short=short)
+            left = f"Leaves ${cash - cost}."
+            warning = next(words for words in warnings if len(f"{left} {words}") <= HINT)
+            return Option(move, label, hint=f"{left} {warning}", short=short)
         hint = fit(HINT, f"Leaves ${cash - cost}:", f"{', '.join(still)}.")
         return Option(move, label, hint=hint, short=short)
 

@@ -190,8 +190,8 @@ def _list_money(table: City, company: str) -> Iterator[Need]:
         spaces = [place for _, _, place in places(table) if isinstance(place, Place) and place.payment == FUNDS]
         enough = [place for place in spaces if place.amount >= found.missing]
         sources = [place.name.lower() for place in (enough[:1] or spaces[-1:])]
-        whose = "its cubes" if found.factory == 1 else f"the cubes of {found.factory} factories"
-        lacks = f"needs ${found.missing} more for {whose} (${found.cost} now)"
+        cubes, makes = cubes_said(found.cubes), good(goods_of(table, company, found.factory))
+        lacks = f"needs ${found.missing} more: {cubes} for {found.whose} ({makes}) cost ${found.cost}"
         brief = f"${found.missing} more for cubes"
         yield Need(lacks, sources, brief=brief, notes=sources, spaces=sources, stops=True)
 
@@ -283,7 +283,9 @@ def _list_cubes(table: City, company: str) -> Iterator[Need]:
     if bought and find_shortage(table, company) is None:
         cost = sum(one.price for one in bought)
         then = _describe_partner(table, company, _count_supplied(table, company))
-        lacks, source = f"will need {cubes_said(lacking)}", f"supply chain (${cost} now)"
+        upto = _count_supplied(table, company)
+        makes = good(sum(goods_of(table, company, number) for number in range(1, upto + 1)))
+        lacks, source = f"will need {cubes_said(lacking)} ({makes})", f"supply chain (${cost} now)"
         yield Need(lacks, [source], then, brief=f"${cost} for cubes")
 
 

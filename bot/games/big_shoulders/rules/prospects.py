@@ -113,7 +113,7 @@ def _facts(table: City, company: str, effect: AnyEffect) -> str:
         case HireWorkers():
             return f"{_list_worker_prices(table, company, spots)}; {format_count(spots, 'spot')} open."
         case Workers():
-            return f"{format_count(spots, 'open spot')}."
+            return f"{format_count(spots, 'open spot')}." if spots else "All worker spots are filled."
         case HireManagers():
             free = without_manager(table, company)
             return _describe_managers(table, company, free) if free else "No slot is free."
