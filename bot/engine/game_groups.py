@@ -134,6 +134,11 @@ class Teaching(Generic[T, V]):
     `MAX_FACTS_WORDS` words and `MAX_FACTS_CHARS` characters, and is otherwise like `bears`. The first sentence of the
     help gives way to it, and is left out for a player who has moved. Empty: there is nothing to tell.
     """
+    fair_amount: Callable[[V, Question], int | None] | None = None
+    """The amount with which an answer neither gains nor loses anything, by a forecast from the seat's view.
+
+    The buttons of a question for an amount say how far below or above it they are, and a form says the amount. It
+    depends on the view and the question alone. None: the question asks for no such amount, or there is no forecast."""
     cards: Callable[[Any], Sequence[CardEntry]] | None = None
     """Every card of a box, kind by kind, with its count and effect. None: the game has no cards."""
 

@@ -242,7 +242,7 @@ async def test_lines_that_were_written_before_are_not_asked_for_again(tmp_path: 
         await ann.slash(there.place, "play", answer="12, 14")
         shown = await opens(ann, await panel_of(there, ann))
         assert list(defaults(shown)) == ["0", "1"]
-        assert "Written so far" in said(await sends(ann, shown))
+        assert "Secret so far" in said(await sends(ann, shown))
         button = find(await panel_of(there, ann), "fill")
         assert button is not None
         assert button["label"] == "Fill in Black…"

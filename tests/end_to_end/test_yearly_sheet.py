@@ -14,11 +14,11 @@ async def test_a_line_of_the_yearly_sheet_can_be_taken_back_and_only_in_one_way(
         ann = there.people["Ann"]
         await begin_yearly_sheet(there)
         panel = None
-        for answer, last in (("10, 12", "Amber"), ("#0", "Amber"), ("#0", "Amber"), ("10, 12", "… Black")):
+        for answer, last in (("10, 12", "Amber"), ("#0", "Amber"), ("#0", "Amber"), ("10, 12", "Black")):
             panel = (await ann.slash(there.place, "play", answer=answer)).response
             assert panel is not None
             assert "Your answer is sealed" not in words(panel), "the next question stands there"
-            assert f"Written so far: **{last}: " in words(panel), "the company in hand"
+            assert f"-# Secret so far: {last}: " in words(panel), "the company in hand"
             assert len(ids(panel)) == len(set(ids(panel)))
             back = find(panel, "undo")
             assert back is not None

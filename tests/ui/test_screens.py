@@ -788,9 +788,7 @@ def test_a_question_for_a_price_says_who_trades_and_for_how_much(mode: str) -> N
     game = GAMES["goodwill"]
     table = play.begin(game.set_up(game.options.model_validate({"fast_mode": mode}), 3, "price", game.box)).table
     shown = read_text(screens.render_panel(build_desk(seated(table, game=game), play.list_asked_seats(table)[0])))
-    trade = (
-        "Only owners sell: the highest price buys a share from the owner with the lowest, for the average of the two."
-    )
+    trade = "The highest price buys a share from the owner with the lowest, at the average."
     assert f"-# {trade}" in shown.split("\n")
 
 

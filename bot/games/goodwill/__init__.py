@@ -23,7 +23,7 @@ from bot.games.goodwill.moves import AnyMove
 from bot.games.goodwill.news import AnyNews
 from bot.games.goodwill.orders import ORDERS
 from bot.games.goodwill.picture import EMOJI, PICTURES, SEAT_COLORS, WHERE, charts
-from bot.games.goodwill.private_facts import describe_private_facts
+from bot.games.goodwill.private_facts import describe_private_facts, find_fair_price
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
@@ -73,6 +73,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
         at_hand=at_hand,
         bears=bears,
         private_facts=describe_private_facts,
+        fair_amount=find_fair_price,
         cards=cards,
     ),
     pictures=GamePictures(drawings=PICTURES, where=WHERE, charts=charts, emoji=EMOJI, seat_colors=SEAT_COLORS),

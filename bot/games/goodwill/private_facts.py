@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
-from bot.engine.questions import Choose, Number, Question, Subset
+from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Seat
-from bot.engine.words import fits_in_facts, format_list, list_fitting_facts
+from bot.engine.words import fits_in_facts, format_list, format_ordinal, list_fitting_facts
 from bot.games.goodwill.at_hand import forecast_share, list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, doubtful, events, known
-from bot.games.goodwill.components import Company, Event, NoEffect, is_scandal_at, list_touched_marks
+from bot.games.goodwill.components import COMPANIES, Company, Event, NoEffect, is_scandal_at, list_touched_marks
 from bot.games.goodwill.moves import Ballot, TradeWith
 from bot.games.goodwill.view import GoodwillView, InformationView, MarketView
 from bot.games.goodwill.words import format_effect_briefly, format_either, likely, money, signed
@@ -115,6 +115,15 @@ def _list_changes(
 # Prices
 
 
+def find_fair_price(view: GoodwillView, question: Question) -> int | None:
+    """Return what a share should bring by the seat's own news, for a question for prices; None: it asks for none."""
+    if view.seat is None or view.auction is not None or view.market is not None or view.company is None:
+        return None
+    if isinstance(question, Compose):
+        question = question.get_stage(()).question or question
+    return forecast_share(view, view.company) if isinstance(question, Number | Split) else None
+
+
 def _describe_news_for_price(view: GoodwillView, company: Company, question: Question) -> Sequence[str]:
     """Return versions of the line for a price: the year's first one explains the news, the others have more to say."""
     pairs = known(view)
@@ -124,6 +133,7 @@ def _describe_news_for_price(view: GoodwillView, company: Company, question: Que
     changes = _list_changes(view, company, pairs)
     explained, unnamed, named, nameless = _join_news(view, pairs, changes, changes)
     is_first = not any(view.assessments.values())
+    places = _describe_place(view, company)
     news = [
         f"{opening}{words}."
         for words in ([explained, unnamed] if is_first else []) + [named, nameless]
@@ -135,9 +145,27 @@ def _describe_news_for_price(view: GoodwillView, company: Company, question: Que
         extras.append(DOUBTS)
     elif not view.options.cash_only:
         extras.append(f"{money(view.box.share_parts)} = $1 a share.")
-    return list_fitting_facts(
-        text for words in news or [""] for each in before for text in _add_extras(f"{each} {words}".strip(), extras)
-    )
+    openings = [" ".join(filter(None, (place, each))) for place in places or [""] for each in before]
+    told = [(each, words) for words in news or [""] for each in openings]
+    told += [(each, words) for words in news if places for each in before]
+    return list_fitting_facts(text for pair in told for text in _add_extras(" ".join(filter(None, pair)), extras))
+
+
+def _describe_place(view: GoodwillView, company: Company) -> Sequence[str]:
+    """Return where the seat stands, at the first price of a year but the first; long and short."""
+    wealth = {seat: total for seat, other in view.investors.items() if (total := other.wealth) is not None}
+    own = wealth.get(view.seat or 0)
+    opens = company == next((one for one in COMPANIES if not view.companies[one].bankrupt), None)
+    if own is None or view.year_index == 0 or not opens or any(view.assessments.values()):
+        return ()
+    if len(wealth) < view.players or len(set(wealth.values())) == 1:
+        return ()
+    place = format_ordinal(1 + sum(total > own for total in wealth.values()))
+    tied = "joint " if list(wealth.values()).count(own) > 1 else ""
+    stands = f"You are {tied}{place} of {view.players} with {money(own)}"
+    rivals = {seat: total for seat, total in wealth.items() if seat != view.seat}
+    best = max(rivals, key=lambda seat: (rivals[seat], -seat))
+    return f"{stands} ({mark(best)} {money(rivals[best])}).", f"{stands}."
 
 
 def _add_extras(text: str, extras: Sequence[str]) -> Iterator[str]:

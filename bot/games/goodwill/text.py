@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
-from bot.engine.questions import Question
+from bot.engine.questions import Number, Question
 from bot.engine.records import News, Seat
 from bot.engine.words import format_count, format_list, format_seats
 from bot.games.goodwill import news as told
@@ -571,8 +571,11 @@ def explain_answers(view: GoodwillView, question: Question) -> str:
     """Return what a price does, for a player new to the game."""
     if question.rule != TRANSACTIONS:
         return ""
-    write = "what it will pay until the end" if view.options.cash_only else "its worth at the end"
-    return f"The highest price buys a share from the owner with the lowest, at the average. Write {write}."
+    fair = "what it should pay until the end" if view.options.cash_only else "what it should be worth at the end"
+    trade = "The highest price buys a share from the owner with the lowest, at the average."
+    if isinstance(question, Number):
+        return f"{trade} (+3) is $3 over {fair}: you may buy too dear. (-3): you may sell too cheap."
+    return f"{trade} Over {fair} you may buy too dear; under it, sell too cheap."
 
 
 # The hand

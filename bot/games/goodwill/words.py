@@ -131,7 +131,7 @@ def answer_words(move: Move, box: GoodwillBox) -> str:
         case Assess() | Bid():
             return f"${move.price}"
         case AssessBoth():
-            return f"first ${move.prices['first']}, second ${move.prices['second']}"
+            return f"${move.prices['first']}, then ${move.prices['second']}"
         case Nominate():
             return f"proposes {box.boss[move.boss].name if move.boss else 'nobody'}"
         case Ballot():

@@ -85,6 +85,8 @@ class Asked:
     emoji: Callable[[Move], str] = lambda _: ""
     """The name of the emoji before an option; empty: none."""
 
+    fair: int | None = None
+    """The amount that is fair by the player's own forecast; None: there is none."""
     as_menu: bool = False
     """Whether a list of buttons with hints is a menu, because the text has no room for the hints."""
 
@@ -112,6 +114,19 @@ def name_answer(question: Compose, parts: Sequence[Move]) -> str:
     given_up = question.describe_given_up(parts).removesuffix(".")
     labels = (f"Send {these} ({given_up})", f"Send ({given_up})") if given_up else ()
     return next((label for label in labels if len(label) <= MAX_LABEL_CHARS), f"Send {these}")
+
+
+def name_amount(question: Number, number: int, fair: int | None) -> str:
+    """Return the label of an amount: with its difference from the fair one, if that is known; short, as five stand."""
+    label = f"{question.unit}{number}"
+    if fair is None:
+        return label
+    return f"{label} fair" if number == fair else f"{label} ({number - fair:+})"
+
+
+def describe_fair_amount(asked: Asked, unit: str) -> str:
+    """Return the fair amount for the hint of a field; empty: there is none."""
+    return "" if asked.fair is None else f"; fair by what you know: {unit}{asked.fair}"
 
 
 def build_rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
@@ -170,7 +185,8 @@ def build_form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
     here, picks = resolve_picks(asked.question, picks)
     match here:
         case Number() as question:
-            field = Field("Your answer", question.describe_bounds())
+            hint = f"{question.describe_bounds()}{describe_fair_amount(asked, question.unit)}"
+            field = Field("Your answer", hint)
             return Form(asked.build_id("sent"), asked.title, (field,))
         case Split() as question:
             lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
@@ -303,7 +319,9 @@ def _build_number_rows(asked: Asked, question: Number) -> list[Row]:
     count = (question.high - question.low) // question.step + 1
     if not offered and count <= MAX_BUTTONS:
         offered = tuple(range(question.low, question.high + 1, question.step))
-    quick = [Button(asked.build_id("play", [str(number)]), f"{question.unit}{number}") for number in offered]
+    quick = [
+        Button(asked.build_id("play", [str(number)]), name_amount(question, number, asked.fair)) for number in offered
+    ]
     if len(offered) == count:
         return list(build_button_rows(*quick))
     other = "Another amount…" if offered else "Enter an amount…"

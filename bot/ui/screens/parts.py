@@ -284,6 +284,12 @@ def find_option_emoji(seen: AudienceView, move: Move) -> str:
     return "" if emoji is None or emoji.option is None else emoji.option(seen.view, move)
 
 
+def find_fair_amount(seen: AudienceView, question: Question) -> int | None:
+    """Return the amount that is fair by the reader's own forecast; None if there is none."""
+    fair = seen.game.teaching.fair_amount
+    return None if fair is None else fair(seen.view, question)
+
+
 def format_question_heading(seen: AudienceView, question: Question, prompt: str) -> str:
     """Return the prompt of a question, or of its next part, as a heading with the question's emoji."""
     emoji = seen.game.pictures.emoji

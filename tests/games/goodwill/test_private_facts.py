@@ -15,6 +15,7 @@ from bot.games.goodwill.at_hand import list_bosses
 from bot.games.goodwill.at_hand.foresight import chance, doubtful, known
 from bot.games.goodwill.components import BOX, Company, Event, format_brief_profile
 from bot.games.goodwill.news import EventStory, ShareSold
+from bot.games.goodwill.private_facts import find_fair_price
 from bot.games.goodwill.rules.annual_review import income_statement
 from bot.games.goodwill.rules.end_of_game import share_value
 from bot.games.goodwill.rules.events import take_effect
@@ -22,7 +23,13 @@ from bot.games.goodwill.rules.transactions import Pairing, Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView
 from bot.testing.random_games import Case, Turn, get_whole_game, list_option_sets
+from bot.testing.seated import build_desk, seat_people
+from bot.ui import screens
+from bot.ui.screens.forms import Field
+from bot.ui.screens.screen import Button, Row
+from bot.ui.screens.table.answer_forms import build_question_form
 from bot.ui.screens.table.panel_layout import MAX_KEPT_WORDS, count_words
+from bot.ui.screens.table.panels import build_prompt
 from tests.games.goodwill.dealing import AMBER, goodwill
 
 OPTION_SETS = [0, 2, 4, 6]
@@ -275,3 +282,92 @@ def test_the_line_of_an_only_candidate_is_never_cut(dividends: bool) -> None:
     for boss in BOX.bosses:
         line = f"**Yes, {boss.name}**: {format_brief_profile(boss, dividends=dividends)}"
         assert count_words(line) <= MAX_KEPT_WORDS, line
+
+
+PLACE = re.compile(r"You are (joint )?(\d)\w\w of (\d) with \$(\d+)(?: \(<seat:(\d+)> \$(\d+)\))?\.")
+
+
+@pytest.mark.parametrize("mode", ["off", "swift", "yearly sheet"])
+def test_the_first_price_of_a_year_says_where_its_reader_stands(mode: str) -> None:
+    told: dict[int, int] = {}
+    case = Case(GAME, 4, GAME.options.model_validate({"fast_mode": mode}))
+    for turn in get_whole_game(case):
+        table, question = turn.before, play.find_question(turn.before, turn.seat)
+        assert isinstance(table, Goodwill)
+        assert question is not None
+        view = GAME.view(table, turn.seat)
+        lines = list_facts(view, question)
+        stands = [found for line in lines if (found := PLACE.search(line))]
+        wealth = {seat: other.wealth or 0 for seat, other in view.investors.items()}
+        for tied, place, players, own, best, most in (found.groups() for found in stands):
+            others = [total for seat, total in wealth.items() if seat != turn.seat]
+            assert int(place) == 1 + sum(total > wealth[turn.seat] for total in others)
+            assert bool(tied) == (wealth[turn.seat] in others)
+            assert (int(players), int(own)) == (4, wealth[turn.seat])
+            assert best is None or wealth[int(best)] == int(most) == max(others)
+            told[table.year] = told.get(table.year, 0) + 1
+            assert view.company == AMBER
+        if not stands and view.company == AMBER and table.year_index and len(set(wealth.values())) > 1:
+            asks_first_price = find_fair_price(view, question) is not None and not any(view.assessments.values())
+            assert not asks_first_price, lines
+    assert set(told) == set(range(1954, 1958))
+
+
+def test_the_fair_price_is_what_a_share_brings_and_the_buttons_are_the_same_for_all() -> None:
+    """Only the difference behind a price tells what its reader expects; the prices come from the open table."""
+    compared = 0
+    for turn, table, view, question in generate_asked(0):
+        fair = find_fair_price(view, question)
+        if not isinstance(table.agenda[0], Transaction):
+            assert fair is None
+            continue
+        assert isinstance(question, Number)
+        assert view.company is not None
+        assert fair == forecast(table, view, view.company)
+        for seat in play.list_asked_seats(table):
+            other = play.find_question(table, seat)
+            assert isinstance(other, Number)
+            assert other.suggestions == question.suggestions
+        if compared < 40 * len(question.suggestions):
+            running = seat_people(table, game=GAME)
+            shown = [
+                control.label
+                for block in screens.render_panel(build_desk(running, turn.seat)).blocks
+                if isinstance(block, Row)
+                for control in block.controls
+                if isinstance(control, Button)
+            ]
+            for price in question.suggestions:
+                assert (f"${price} fair" if price == fair else f"${price} ({price - fair:+})") in shown
+                compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("mode", ["swift", "yearly sheet"])
+def test_a_form_for_both_prices_says_which_is_fair(mode: str) -> None:
+    case = Case(GAME, 4, GAME.options.model_validate({"fast_mode": mode}))
+    table = case.begin("fair").table
+    assert isinstance(table, Goodwill)
+    for seat in play.list_asked_seats(table):
+        context = build_desk(seat_people(table, game=GAME), seat)
+        assert context.question is not None
+        assert context.etag is not None
+        fair = find_fair_price(GAME.view(table, seat), context.question)
+        assert fair == forecast(table, GAME.view(table, seat), AMBER)
+        form = build_question_form(build_prompt(context.seen, context.question, context.etag), {})
+        assert form is not None
+        hints = [field.hint for field in form.fields if isinstance(field, Field)]
+        assert [hint.endswith(f"; fair by what you know: ${fair}") for hint in hints] == [True, True]
+
+
+def test_a_question_without_a_price_has_no_fair_amount() -> None:
+    """Neither bosses nor partners have one, nor the bids of an auction; and a spectator sees none."""
+    game = goodwill().with_shares(AMBER, Fred=6, Eric=4).begin()
+    assert find_fair_price(game._view("Julien"), game.question("Julien")) is not None
+    assert find_fair_price(game._view(None), game.question("Julien")) is None
+    kinds: dict[bool, set[str]] = {True: set(), False: set()}
+    for _, table, view, question in generate_asked(DIVIDENDS):
+        kinds[find_fair_price(view, question) is None].add(type(table.agenda[0]).__name__)
+    assert kinds[False] == {"Transaction"}
+    assert kinds[True] >= {"Nominations", "VoteInTurn", "SealedLot"}
+    assert "Transaction" not in kinds[True]

@@ -18,6 +18,7 @@ from bot.ui.screens.parts import (
     GREEN,
     describe_decision_facts,
     describe_question,
+    find_fair_amount,
     find_option_emoji,
     format_page,
     list_note_blocks,
@@ -125,4 +126,5 @@ def _build_prompt(scene: Scene, question: Question, tag: str, came_from: int) ->
         lambda text: format_plain(seen, text),
         prefix="l",
         emoji=lambda move: find_option_emoji(seen, move),
+        fair=find_fair_amount(seen, question),
     )

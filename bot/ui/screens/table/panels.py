@@ -19,6 +19,7 @@ from bot.ui.screens.parts import (
     build_page_link_buttons,
     build_picture_controls,
     describe_question,
+    find_fair_amount,
     find_option_emoji,
     format_page,
     limit_lines,
@@ -82,6 +83,7 @@ def build_prompt(seen: AudienceView, question: Question, etag: str) -> controls.
         title,
         lambda text: format_plain(seen, text),
         emoji=lambda move: find_option_emoji(seen, move),
+        fair=find_fair_amount(seen, question),
     )
 
 

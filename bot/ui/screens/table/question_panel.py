@@ -279,14 +279,16 @@ def _describe_place(context: PanelContext) -> str:
 
 
 def _list_bearing_lines(context: PanelContext, question: Question, picks: Sequence[str]) -> Iterator[str]:
-    """Yield what bears on the answer: others who are waited for, secret lines so far, the game's word, a budget."""
+    """Yield what bears on the answer: others who are waited for, the game's word, secret lines so far, a budget."""
     seen = context.seen
     if not context.is_asked:
         yield f"{describe_waiting(seen)} Nobody waits for you."
-    if context.can_take_back:
-        yield _describe_hidden_answer(seen, more=context.is_asked)
+    if context.can_take_back and not context.is_asked:
+        yield _describe_hidden_answer(seen, more=False)
     if seen.game.teaching.bears is not None and not answer_picks.read_parts_so_far(question, picks):
         yield format_markdown(seen, address(seen.game.teaching.bears(seen.view, question), seen.audience))
+    if context.can_take_back and context.is_asked:
+        yield _describe_hidden_answer(seen, more=True)
     yield format_markdown(seen, answer_picks.describe_budget(*_find_inner(question, picks)))
 
 
@@ -401,9 +403,7 @@ def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
     """Return a seat's hidden answer in words; for a sheet in progress, the last lines."""
     words = format_heading(seen, seen.sealed_answer or "")
     if more:
-        before, _, last = words.rpartition("; ")
-        last = f"… {last}" if before else last
-        return f"Written so far: **{last}**. It stays secret."
+        return f"-# Secret so far: {words.rpartition('; ')[2]}"
     answer = f"You answered: **{words}**." if words else "You have answered."
     return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 
