@@ -16,6 +16,7 @@ from bot.engine.chance import Chance
 from bot.engine.evaluation import Evaluation
 from bot.engine.example import Example
 from bot.engine.first_plan import FirstPlan
+from bot.engine.last_answers import LastAnswers
 from bot.engine.lesson import Lesson
 from bot.engine.multi_step import Stage
 from bot.engine.option_labels import Where
@@ -92,6 +93,11 @@ class PlayAhead(Generic[T, V]):
     """Standing orders; None: there are none."""
     turns: Turns[T, V] | None = None
     """Support for prepared turns; None: turns cannot be prepared."""
+    last_answers: Callable[[V, Question], LastAnswers | None] | None = None
+    """The answers to a question of a list after which only one other answer is left, such as the end of a turn.
+
+    Panels offer both in one press. It depends on the seat's own view and the question alone and is deterministic. None
+    as a result: the question has no such answers. None: the game has none."""
 
 
 @dataclass(frozen=True)

@@ -242,7 +242,14 @@ class Host:
     # -- deciding --------------------------------------------------------------------------------
 
     async def answer_question(
-        self, game_id: int, user_id: int, etag: str, picks: Picks, *, then: Callable[[], Sequence[Move]] = tuple
+        self,
+        game_id: int,
+        user_id: int,
+        etag: str,
+        picks: Picks,
+        *,
+        then: Callable[[], Sequence[Move]] = tuple,
+        closes: bool = False,
     ) -> PanelContext:
         """Answer the question named by `etag`; a stale press changes nothing and returns the present panel.
 
@@ -253,6 +260,8 @@ class Host:
             picks: the answer.
             then: returns the answers to the questions that follow, once the picks are known. They are saved in the
                 same transaction; the first that does not fit ends them.
+            closes: whether to give the only answer that is left after a last one, too; see `LastAnswers`. It is not
+                given where there is a choice after all, or where something was revealed.
 
         Raises:
             BadAnswer: the picks are no legal answer; the text names the expected one.
@@ -267,10 +276,11 @@ class Host:
             chosen = charge_calls(picks)(question) if callable(picks) else picks
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
+                only = _find_only_answer(running, seat, question, move) if closes and not played.blocks_undo else None
             saved = [await self._prepare_entry(running, TableCommand.from_answer("move", seat, move), played)]
             told, blocks_undo = [*played.told], played.blocks_undo
-            for move in then():
-                step = await self._prepare_next_answer(saved[-1].after, seat, move)
+            for further in then() if only is None else (only,):
+                step = await self._prepare_next_answer(saved[-1].after, seat, further, must_be_only=only is not None)
                 if step is None:
                     break
                 saved.append(step.entry)
@@ -350,10 +360,12 @@ class Host:
         """
         return await self._save_entries([await self._prepare_entry(running, command, played)])
 
-    async def _prepare_next_answer(self, running: RunningGame, seat: Seat, move: Move) -> NextAnswer | None:
+    async def _prepare_next_answer(
+        self, running: RunningGame, seat: Seat, move: Move, *, must_be_only: bool = False
+    ) -> NextAnswer | None:
         """Play a seat's answer to the question that follows; None: it is asked nothing that this answers."""
         question = None if running.row.status != "running" else running.get_question(seat)
-        if question is None or not question.is_legal(move):
+        if question is None or not question.is_legal(move) or (must_be_only and question.is_free):
             return None
         with self.handle_faults(running):
             _, played = _play_answer(running, seat, question, list_picks(question, move))
@@ -541,6 +553,13 @@ def _play_answer(
     """Read an answer and play it; return the move and its result."""
     move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
+
+
+def _find_only_answer(running: RunningGame, seat: Seat, question: Question, move: Move) -> Move | None:
+    """Return the only answer that is left to a seat after this one; None: the game does not name it."""
+    last_answers = running.game.play_ahead.last_answers
+    found = None if last_answers is None else last_answers(running.get_view(seat), question)
+    return found.then if found is not None and move in found.answers else None
 
 
 def _get_deadline(running: RunningGame, command: TableCommand) -> str | None:

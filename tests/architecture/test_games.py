@@ -21,6 +21,7 @@ OPTIONAL = {
     "comparison",
     "example",
     "first_plan",
+    "last_plays",
     "plans",
     "lesson",
     "orders",

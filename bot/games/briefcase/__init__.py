@@ -17,6 +17,7 @@ from bot.games.briefcase.chances import EVALUATION
 from bot.games.briefcase.comparison import compare
 from bot.games.briefcase.components import BOX, PLAYERS
 from bot.games.briefcase.example import EXAMPLE
+from bot.games.briefcase.last_plays import find_last_plays
 from bot.games.briefcase.lesson import LESSON
 from bot.games.briefcase.moves import AnyMove
 from bot.games.briefcase.news import AnyNews
@@ -50,7 +51,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), BriefcaseOptions),
     saved=SavedTables(version=2, upgrades=UPGRADES),
     bots=Bots(choose_easily=choose_easily, evaluation=EVALUATION, advise=advise, compare=compare),
-    play_ahead=PlayAhead(orders=ORDERS, turns=TURNS),
+    play_ahead=PlayAhead(orders=ORDERS, turns=TURNS, last_answers=find_last_plays),
     teaching=Teaching(
         lesson=LESSON,
         example=EXAMPLE,

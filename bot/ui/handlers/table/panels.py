@@ -203,16 +203,25 @@ class PanelHandlers:
     @route("play", access=PLAY, saves=MOVE, on_newest=True, reads=_read_tag_and_picks)
     @route("menu", access=PLAY, saves=MOVE, on_newest=True, reads=_read_tag_and_choice)
     @route("sent", access=PLAY, saves=MOVE, reads=_read_typed_picks)
-    async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+    async def _answer(
+        self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], *, closes: bool = False
+    ) -> None:
         """Answer a question and show the next one; an incomplete or invalid answer changes nothing.
 
         Incomplete picks are saved as a draft.
+
+        Args:
+            interaction: the request.
+            game_id: the table.
+            tag: the question.
+            picks: the answer.
+            closes: whether to give the only answer that is left after it, too.
         """
         user_id, read = interaction.user.id, read_nothing
         with self._panels.mark_changing(game_id):
             try:
                 context = await self._host.answer_question(
-                    game_id, user_id, tag, partial(answer_picks.require_complete, picks=picks)
+                    game_id, user_id, tag, partial(answer_picks.require_complete, picks=picks), closes=closes
                 )
             except answer_picks.Unfinished:
                 context = await self._host.build_panel(game_id, user_id, catch_up=False)
@@ -225,6 +234,12 @@ class PanelHandlers:
                 )
             context = await self._show_after_answer(interaction, game_id, context, read)
         self.waiting.update_later(interaction, context)
+
+    @route("last", access=PLAY, saves=MOVE, on_newest=True, reads=_read_tag_and_picks)
+    @route("lastmenu", access=PLAY, saves=MOVE, on_newest=True, reads=_read_tag_and_choice)
+    async def _answer_and_close(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        """Answer a question, and the one that follows if only one answer is left."""
+        await self._answer(interaction, game_id, tag, picks, closes=True)
 
     async def _show_after_answer(
         self, interaction: Interaction, game_id: int, context: PanelContext, read: Reading | None

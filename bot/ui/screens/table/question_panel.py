@@ -49,6 +49,7 @@ from bot.ui.screens.screen import (
 )
 from bot.ui.screens.table.answer_forms import build_fill_button
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
+from bot.ui.screens.table.last_answers import build_last_rows
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.order_forms import build_ahead_button
 from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words, fit_facts, is_high
@@ -112,8 +113,8 @@ def _build_question_panel(
         if picks or context.hint
         else _list_plans(seen, asked, context.question or question, [*rows, *build_button_rows(*undo)])
     )
-    menus = [] if picks else build_order_menus(seen)
     meanwhile = not context.is_asked and not picks
+    menus = [] if picks else (() if meanwhile else build_last_rows(seen, asked)) or build_order_menus(seen)
     panel = Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=more,
