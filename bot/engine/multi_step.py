@@ -85,6 +85,9 @@ class Compose(Question):
     """Returns what an answer with only these choices gives up, in a short sentence; None: nothing worth saying."""
     nothing: Callable[[], str] | None = dataclasses.field(default=None, compare=False, repr=False)
     """Returns the same for an answer without any choice; for packages whose questions have no `gives_up`."""
+    paired: tuple[type[Move], ...] = ()
+    """The kinds of choices that must be continued, such as a card that needs a target: where they have room, menus list
+    each together with the next choice."""
     most: int = 40
     """The maximum number of choices; as many fit into an id where each is one of up to sixty."""
 

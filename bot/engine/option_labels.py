@@ -125,6 +125,7 @@ def mark_question(where: Where[Any], view: Any, question: Choose | Subset) -> Ma
             option,
             label=option.label if place is None else f"{marks[place]} · {option.label}",
             short=option.short if place is None or not option.short else f"{marks[place]} · {option.short}",
+            brief=option.brief if place is None or not option.brief else f"{marks[place]} · {option.brief}",
             group=groups.get(option.group, option.group),
         )
         for option, place in zip(question.options, places, strict=True)

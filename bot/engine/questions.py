@@ -122,6 +122,10 @@ class Option:
     """The complete description, where a hint is too short."""
     short: str = ""
     """The label on a button or a line of a menu, where the whole one has more than 38 characters."""
+    brief: str = ""
+    """Its words on a line of a menu that names another choice, too; see `Compose.paired`."""
+    is_minor: bool = False
+    """Whether it does little or loses something, so that useful choices stand before it in a menu of pairs."""
 
     @property
     def caption(self) -> str:
@@ -139,7 +143,7 @@ class Unread(Option):
         said: known texts in place of `words`, as passed by `dataclasses.replace`.
     """
 
-    def __init__(self, move: Move, words: Callable[[], Option] | None = None, **said: str) -> None:
+    def __init__(self, move: Move, words: Callable[[], Option] | None = None, **said: Any) -> None:
         self.__dict__.update(move=move, _words=words or (lambda: Option(move, **said)))
 
     @cached_property
@@ -179,6 +183,16 @@ class Unread(Option):
     def short(self) -> str:
         """The label on a button, where the whole one is long."""
         return self._read.short
+
+    @property
+    def brief(self) -> str:
+        """The words beside another choice."""
+        return self._read.brief
+
+    @property
+    def is_minor(self) -> bool:
+        """Whether it does little or loses something."""
+        return self._read.is_minor
 
     def __eq__(self, other: object) -> bool:
         return self._read == (other._read if isinstance(other, Unread) else other)

@@ -113,7 +113,8 @@ class _Way:
                 continue
             for values in self.choose(control, press.read_picks()):
                 answers = press.verb in ("play", "menu")
-                found += self.arrive([*press.read_picks(), *values], answers, self.weigh(control, values))
+                chosen = replace(press, values=values).read_all_picks()
+                found += self.arrive(chosen, answers, self.weigh(control, values))
         yield from sorted(found, key=lambda one: one[0] is not None)
 
     def arrive(self, picks: Sequence[str], answers: bool, trips: int) -> list[tuple[tuple[str, ...] | None, int]]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.engine.multi_step import CHECK
 from bot.host import sanitize
 from bot.host.errors import Refusal
 from bot.ui.screens import pick_encoding
@@ -108,8 +109,10 @@ class Press:
         return unpack_picks(self.parts[at]) if at < len(self.parts) else []
 
     def read_all_picks(self) -> list[str]:
-        """Return the picks in the id, followed by those chosen in a menu."""
-        return [*self.read_picks(), *_check_picks(self.values)]
+        """Return the picks in the id, followed by those chosen in a menu; a line may hold all picks."""
+        chosen = [unpack_picks(value) for value in self.values]
+        whole = (picks for picks in chosen if picks and picks[0].startswith(CHECK))
+        return next(whole, [*self.read_picks(), *(pick for picks in chosen for pick in picks)])
 
     def read_choice(self) -> str:
         """Return the choice of a menu with one choice."""

@@ -13,7 +13,8 @@ Standing orders use the same controls with verbs that begin with an `o`. The id 
 works after a restart, twice and late. A pick is a number; `g2` stands for the third group and `p1` for the second page
 of a long list, which only navigate and are no part of the answer. In an answer of several parts, `c3` stands for an
 earlier part with its own picks, `kf00d` for a check of the position it was made in, and `z` sends the whole. `o` leads
-from a list to such an answer.
+from a list to such an answer. A line of a menu for a choice and the next one holds all picks, with those of earlier
+parts.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from bot.ui.screens.answer_picks import (
 from bot.ui.screens.forms import FIELDS_IN_FORM, Field, Form
 from bot.ui.screens.list_layout import (
     MAX_BUTTONS,
+    MAX_MENUS,
     OPTIONS_IN_PAGE,
     ListLayout,
     arrange_list,
@@ -45,6 +47,7 @@ from bot.ui.screens.list_layout import (
     group_options,
     list_members,
 )
+from bot.ui.screens.pairs import is_pair, list_pairs
 from bot.ui.screens.pick_encoding import PART, SEND, pack_parts, pack_picks
 from bot.ui.screens.screen import (
     MAX_CUSTOM_ID_CHARS,
@@ -80,6 +83,8 @@ class Asked:
     """Prefix of the verbs: "o" for a standing order."""
     done: tuple[str, ...] = ()
     """The earlier parts, if this is the next part of an answer in several parts."""
+    ways: Sequence[str] = ()
+    """The packed picks of each option, with those of all earlier parts, if some options are pairs of parts."""
     send: tuple[str, str] | None = None
     """Labels of the send button: for an answer in several parts, and for an empty one; None: they say what it sends."""
     emoji: Callable[[Move], str] = lambda _: ""
@@ -95,6 +100,17 @@ class Asked:
         way = pack_picks(self.question, picks)
         if self.done:
             way = ".".join(filter(None, (pack_parts(self.done), way)))
+        return self._join_id(verb, way)
+
+    def build_option_id(self, at: int) -> str:
+        """Return the custom_id of the button for an option of a list."""
+        return self._join_id("play", self.ways[at]) if self.ways else self.build_id("play", [str(at)])
+
+    def get_option_value(self, at: int) -> str:
+        """Return the value of the menu's line for an option of a list."""
+        return self.ways[at] if self.ways else str(at)
+
+    def _join_id(self, verb: str, way: str) -> str:
         return f"{self.prefix}{verb}:{self.game_id}:{self.etag}:{way}"
 
 
@@ -214,9 +230,27 @@ def _build_choose_rows(asked: Asked, question: Choose, picks: Sequence[str]) -> 
     groups = group_options(question)
     way = find_picked_group(picks, groups)
     controls = _build_list_rows(asked, question, way, picks)
-    if isinstance(question, ChooseOrCompose):
-        controls += _build_compose_row(asked, question, None if way is None else list(groups)[way])
-    return controls
+    if not isinstance(question, ChooseOrCompose):
+        return controls
+    menus = sum(isinstance(control, Menu) for row in controls for control in row.controls)
+    first = _build_first_part_rows(asked, question) if way is None and menus < MAX_MENUS else ()
+    if first:
+        return [*controls[:menus], *first, *controls[menus:]]
+    return [*controls, *_build_compose_row(asked, question, None if way is None else list(groups)[way])]
+
+
+def _build_first_part_rows(asked: Asked, question: ChooseOrCompose) -> Sequence[Row]:
+    """Return the first choices of the composed answer beside a list, if their pairs have room in a menu."""
+    inner = _get_next_part(asked, question.otherwise, ())[0] if question.otherwise.paired else None
+    if inner is None or not isinstance(inner.question, Choose):
+        return ()
+    options = inner.question.options
+    if len(options) == 1 and isinstance(options[0].move, question.otherwise.paired):
+        return build_button_rows(_build_option_button(inner, 0, options[0], "secondary"))
+    if not 1 < len(options) <= OPTIONS_IN_SELECT:
+        return ()
+    lines = _list_lines(inner, [(at, options[at]) for at in inner.question.shown or range(len(options))])
+    return [Row((Menu(inner.build_id("menu"), _name_counted_list(asked, question.opens, len(lines)), tuple(lines)),))]
 
 
 def _build_compose_row(asked: Asked, question: ChooseOrCompose, group: str | None) -> Sequence[Row]:
@@ -250,7 +284,7 @@ def _build_list_rows(asked: Asked, question: Choose, way: int | None, picks: Seq
 
 
 def _build_option_button(asked: Asked, at: int, option: Option, style: Style) -> Button:
-    return Button(asked.build_id("play", [str(at)]), asked.name(option.caption), style, emoji=asked.emoji(option.move))
+    return Button(asked.build_option_id(at), asked.name(option.caption), style, emoji=asked.emoji(option.move))
 
 
 def build_option_line(
@@ -262,7 +296,10 @@ def build_option_line(
 
 
 def _list_lines(asked: Asked, numbered: Sequence[tuple[int, Option]]) -> list[MenuLine]:
-    return [build_option_line(str(at), option, asked.name, emoji=asked.emoji(option.move)) for at, option in numbered]
+    return [
+        build_option_line(asked.get_option_value(at), option, asked.name, emoji=asked.emoji(option.move))
+        for at, option in numbered
+    ]
 
 
 def _build_option_rows(
@@ -380,14 +417,36 @@ def _get_next_part(asked: Asked, question: Compose, picks: Sequence[str]) -> tup
     """Return the question for the next part, as put to this player, and the picks for it."""
     parts, way = read_parts(question, picks)
     inner = question.get_stage(parts).question
-    return None if inner is None else replace(asked, question=inner, done=list_done_parts(question, parts, picks)), way
+    if inner is None:
+        return None, way
+    there = replace(asked, question=inner, done=list_done_parts(question, parts, picks))
+    return _add_pairs(there, question, parts) or there, way
+
+
+def _add_pairs(asked: Asked, question: Compose, parts: tuple[Move, ...]) -> Asked | None:
+    """Return the next part as put to this player, with pairs in its list; None: without any."""
+    pairs, inner = list_pairs(question, parts), asked.question
+    if pairs is None or not isinstance(inner, Choose):
+        return None
+    before, checked = asked.done[1:], dict[int, tuple[str, ...]]()
+    ways = []
+    for first, *second in pairs.positions:
+        if second and first not in checked:
+            there = (*parts, inner.moves[first])
+            checked[first] = list_done_parts(question, there, [*before, f"{PART}{first}"])
+        done = checked[first] if second else asked.done
+        ways.append(f"{pack_parts(done)}.{second[0] if second else first}")
+    paired = replace(asked, question=pairs.question, ways=ways)
+    longest = max(len(paired.build_option_id(at)) for at in range(len(ways)))
+    return paired if longest <= MAX_CUSTOM_ID_CHARS else None
 
 
 def _build_compose_rows(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]:
     """Return the controls for the next part, and those that send the whole or remove a part."""
     parts, _ = read_parts(question, picks)
     inner, way = _get_next_part(asked, question, picks)
-    whole, before = (replace(asked, done=list_done_parts(question, some, picks)) for some in (parts, parts[:-1]))
+    shorter = parts[: -2 if is_pair(question, parts) else -1]
+    whole, before = (replace(asked, done=list_done_parts(question, some, picks)) for some in (parts, shorter))
     if len(whole.build_id("play", [SEND])) > MAX_CUSTOM_ID_CHARS:
         fits = len(before.build_id("play", [SEND])) <= MAX_CUSTOM_ID_CHARS
         raise TooLong(before.done[1:] if fits else ())
@@ -401,7 +460,7 @@ def _build_compose_rows(asked: Asked, question: Compose, picks: Sequence[str]) -
             last.append(Button(whole_id, asked.send[0] if asked.send else name_answer(question, parts), "success"))
         else:
             last.append(Button(whole_id, asked.send[1] if asked.send else name_empty_answer(question)))
-    if len(parts) > 1:
+    if shorter:
         last.append(Button(before.build_id("part"), "Remove the last step"))
     if parts:
         last.append(Button(asked.build_id("part"), "Start over"))

@@ -76,12 +76,11 @@ def test_a_dearer_cell_says_why_it_is_dearer() -> None:
     desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
     found = hints(desk.pick("management"), ChooseDepartment(cell="b2", department="sales"))
     assert (
-        found["Floor 1, 4th cell for 1 cube, 2 VP at the end"]
-        == "Cheaper, because a worker is there. The VP count at the end."
+        found["Floor 1, 4th cell for 1 cube, 2 VP at the end"] == "Cheaper, because a worker is there. 2 VP at the end."
     )
     assert (
         found["Floor 4, 2nd cell for 2 cubes, 3 VP at the end"]
-        == "Dearer, because no worker is there. The VP count at the end."
+        == "Dearer, because no worker is there. 3 VP at the end."
     )
 
 

@@ -15,6 +15,10 @@ from bot.games.carnegie.components import CELLS, COLUMNS, Region, Row
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
+MAX_PAIR_NAME_CHARS = 15
+"""Characters of a cell's name on a line that names two cells."""
+PAIR_NAMES = {"Human Resources": "HR", "Research & Development": "R&D", " cell": ""}
+"""What parts of names become there."""
 _FROM_LEFT = ("1st", "2nd", "3rd", "4th")
 """The columns in words."""
 
@@ -94,6 +98,19 @@ def brief_cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
     if department is not None:
         return department.name
     return "Lobby" if cell == table.box.lobby else locate_cell(cell)
+
+
+def pair_cell_name(table: Carnegie, seat: Seat, cell: str, most: int = MAX_PAIR_NAME_CHARS) -> str:
+    """Return a cell in so few characters that two of them have room on a line of a menu: "HR", "Commerce"."""
+    return pair_name(brief_cell_name(table, seat, cell), most)
+
+
+def pair_name(name: str, most: int) -> str:
+    """Return the name of a department or cell in at most so many characters."""
+    for long, brief in PAIR_NAMES.items():
+        name = name.replace(long, brief)
+    name = name if len(name) <= most else name.partition(" and ")[0].partition(" & ")[0]
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def locate_cell(cell: str) -> str:

@@ -85,7 +85,7 @@ def _describe_project(table: Carnegie, seat: Seat, move: StartBuilding, group: s
     label, brief = f"Build {name} for {price}", f"{name}: {price}, pays {pays}"
     short = shorten_label(f"Build {brief}", brief, label) if pays else shorten_long_label(label)
     dearer = f" {group}: in any region, and the worker stays active." if more else ""
-    return Option(move, label, group, cut(f"{next_slot(table, seat, move.project)}{dearer}"), short=short)
+    return Option(move, label, group, cut(f"{next_slot(table, seat, move.project)}{dearer}"), short=short, brief=name)
 
 
 def find_next_slot(table: Carnegie, seat: Seat, project: Project) -> Slot:

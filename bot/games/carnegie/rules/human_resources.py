@@ -21,6 +21,7 @@ from bot.games.carnegie.rules.company import (
     brief_cell_name,
     distance,
     empty_workplaces,
+    pair_cell_name,
     price_of,
     take_away,
     who_can_leave,
@@ -52,6 +53,10 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
             MOVE,
             BECOMES_INACTIVE if standing else COULD_STAY if empty_workplaces(table, seat, cell) else USELESS_HERE,
             short=shorten_label(f"From {name}: {words}", f"From {name}: 1 of {count}", f"{name}: {words}"),
+            brief=f"{pair_cell_name(table, seat, cell, 12)} (active)"
+            if standing
+            else pair_cell_name(table, seat, cell),
+            is_minor=standing,
         )
 
 
@@ -74,19 +79,21 @@ class Moving(Part, kind="moving"):
     """Whether it was active there."""
 
     def build_choice(self, table: Carnegie, rule: str) -> Question:
-        """Ask where it goes, and how many go with it."""
+        """Ask where it goes, and how many go with it; where nobody can be activated stands last."""
+        options = tuple(self.list_options(table))
+        shown = tuple(sorted(range(len(options)), key=lambda at: options[at].is_minor))
+        return Choose(prompt="Where does the worker go?", rule=rule, options=options, shown=shown)
+
+    def list_options(self, table: Carnegie) -> Iterator[Option]:
+        """Yield the cells within reach, each with how many go there together."""
         working = table.working
-        options, useless = [], []
         for cell in CELLS:
             steps = distance(self.start, cell, diagonal=working.diagonal)
             if not steps or not (working.puts or steps <= working.moves):
                 continue
             for count in range(1, self.how_many(table, cell) + 1):
                 if count == 1 or (not working.puts and count * steps <= working.moves):
-                    useless.append(not self.list_prices(table, cell))
-                    options.append(self.build_option(table, cell, count, count * steps))
-        shown = tuple(sorted(range(len(options)), key=useless.__getitem__))
-        return Choose(prompt="Where does the worker go?", rule=rule, options=tuple(options), shown=shown)
+                    yield self.build_option(table, cell, count, count * steps)
 
     def build_option(self, table: Carnegie, cell: str, count: int, steps: int) -> Option:
         """Return the option to put workers down in a cell, with the moves left and the price of activating them."""
@@ -103,6 +110,8 @@ class Moving(Part, kind="moving"):
             f"{name}: {cost}",
             hint=f"{self.describe_use(table, cell, count)}{leaves}",
             short=shorten_label(*tries),
+            brief=f"{many}{pair_cell_name(table, self.seat, cell)}",
+            is_minor=not self.list_prices(table, cell),
         )
 
     def list_prices(self, table: Carnegie, cell: str) -> list[int]:

@@ -18,7 +18,14 @@ from bot.engine.words import format_count
 from bot.games.carnegie.components import AnyUse, Department, Place
 from bot.games.carnegie.moves import ChooseDepartment, FollowOnto, PlaceOn
 from bot.games.carnegie.news import DepartmentPlaced
-from bot.games.carnegie.rules.company import brief_cell_name, locate_cell, take_away, who_can_leave
+from bot.games.carnegie.rules.company import (
+    brief_cell_name,
+    locate_cell,
+    pair_cell_name,
+    pair_name,
+    take_away,
+    who_can_leave,
+)
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.resources import pay
 from bot.games.carnegie.rules.vocabulary import ROW, department_said, describe_department, shorten_label
@@ -60,6 +67,7 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
                 describe_department(one, f"From {format_count(min(costs), 'cube')}. "),
                 f"From {format_count(min(costs), 'cube')}. {department_said(one)}",
                 shorten_label(f"Place {one.name} ({ROW[one.row]})", f"Place {one.name}", one.name),
+                pair_name(one.name, 10),
             )
 
 
@@ -82,8 +90,9 @@ class Placing(Part, kind="placing"):
                 Option(
                     PlaceOn(cell=cell),
                     f"{place} for {price}, {floor} VP at the end",
-                    hint=f"{why} The VP count at the end.",
+                    hint=f"{why} {floor} VP at the end.",
                     short=shorten_label(f"{place}: {price}, {floor} VP"),
+                    brief=f"{pair_cell_name(table, self.seat, cell)}: {price}",
                 )
             )
         return Choose(prompt="Where do you place it?", rule=rule, options=tuple(options))

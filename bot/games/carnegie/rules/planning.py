@@ -261,6 +261,7 @@ def ask_for_a_plan(
         field="orders",
         about=(*about(table, seat), *depends),
         stage=planned.stage,
+        paired=(moves.PickUp, moves.ChooseDepartment, moves.StartBuilding),
         tried=planned.get_table_after,
         gives_up=lambda parts: (
             "" if planned.stage(parts).question is None else _describe_unused(planned.get_table_after(parts))

@@ -65,6 +65,7 @@ def put_together(table: Espionage, by: Seat, beginnings: Sequence[Move]) -> Comp
         move=Announce,
         field="parts",
         stage=stage,
+        paired=(Spy,),
     )
 
 

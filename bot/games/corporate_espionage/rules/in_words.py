@@ -126,7 +126,9 @@ def _from_hand(
             return Option(move, f"Purchase {card.name} for {cost}", "Purchase", text, full)
         case moves.Spy():
             at = only_target(table, by, card)
-            return Option(move, f"Use {card.name} for {cost}{at}", "Espionage", text)
+            return Option(
+                move, f"Use {card.name} for {cost}{at}", "Espionage", text, brief=f"{card.name} for {cost}{at}"
+            )
         case moves.UseSavvy():
             what = plainly(mode_words(card.modes[move.mode].ops))
             return Option(move, f"{card.name} for {cost}: {what}", "Savvy")

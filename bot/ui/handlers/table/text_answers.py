@@ -11,6 +11,7 @@ from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
 from bot.engine.words import normalize_width
 from bot.host.cpu_accounting import charge_calls
+from bot.ui.screens.pairs import ARROW, list_pairs
 from bot.ui.screens.pick_encoding import PART, SEND
 
 Name = Callable[[str], str]
@@ -130,11 +131,21 @@ def _parse_parts(question: Compose, text: str, name: Name) -> list[str]:
         try:
             found.append("_".join(_parse_picks(inner, part, name)))
         except BadAnswer:
-            told = _parse_words(question, found, part, name)
+            told = _find_pair(question, found, part, name) or _parse_words(question, found, part, name)
             if told is None:
                 raise
             found += told
     return [*(f"{PART}{part}" for part in found), SEND]
+
+
+def _find_pair(question: Compose, before: Sequence[str], text: str, name: Name) -> list[str] | None:
+    """Return the picks of the pair whose line in a menu reads as the text; None: there is none."""
+    pairs = list_pairs(question, question.read_parts(before))
+    typed = text.replace("->", ARROW.strip())
+    for option, positions in () if pairs is None else zip(pairs.question.options, pairs.positions, strict=True):
+        if len(positions) > 1 and _reads_as(typed, name(option.caption)):
+            return [str(at) for at in positions]
+    return None
 
 
 def _parse_words(question: Compose, before: Sequence[str], text: str, name: Name) -> list[str] | None:

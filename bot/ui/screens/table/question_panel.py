@@ -24,6 +24,7 @@ from bot.ui.screens.names import (
     format_table,
     sanitize_plain,
 )
+from bot.ui.screens.pairs import list_pairs
 from bot.ui.screens.parts import (
     GREEN,
     GREY,
@@ -300,6 +301,9 @@ def _find_inner(question: Question, picks: Sequence[str]) -> tuple[Question, Seq
         return here, way
     parts, rest = answer_picks.read_parts(here, way)
     inner = here.get_stage(parts).question
+    pairs = list_pairs(here, parts)
+    if pairs is not None:
+        return pairs.question, rest
     return (here, way) if inner is None else _find_inner(inner, rest)
 
 
