@@ -37,7 +37,8 @@ from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
 from bot.host.delivery.webhook_posts import Poster
 from bot.host.host import Host
-from bot.host.lobby.lobby import Limits, Lobby
+from bot.host.lobby.limits import Limits
+from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import LostChannels
 from bot.host.play.autoplay import Autoplay
 from bot.host.play.own_pages import delete_ended_sessions

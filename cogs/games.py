@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.host.errors import Refusal
-from bot.host.lobby.lobby import MAX_NAME_CHARS, check_table_name, get_default_settings
+from bot.host.lobby.settings import MAX_NAME_CHARS, check_table_name, get_default_settings
 from bot.ui import screens
 from bot.ui.delivery.forum_posts import get_forum
 from bot.ui.delivery.permissions import find_forum_to_post_in, must_show_tables

@@ -30,7 +30,8 @@ from bot.host.leagues.season_log import SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.leagues.seat_offers import SeatOffers
 from bot.host.leagues.sign_up import SignUp
-from bot.host.lobby.lobby import Limits, Lobby
+from bot.host.lobby.limits import Limits
+from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import LostChannels, Servers
 from bot.host.play import bot_delay
 from bot.host.play.absence import Absence

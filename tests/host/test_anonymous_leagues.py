@@ -102,7 +102,7 @@ async def test_a_player_without_direct_messages_reads_why_they_cannot_say_that_t
     with pytest.raises(Refusal, match="by direct message alone"):
         await home.lobby.join(game_id, user_id, PEOPLE[user_id], "word")
     with pytest.raises(Refusal, match="by direct message alone"):
-        await home.lobby.confirm_season(season_id, user_id, "word")
+        await home.lobby.league_tables.confirm_season(season_id, user_id, "word")
     await home.host.people.set_secrets(person, "dm")
     await home.lobby.confirm_presence(game_id, user_id, "word")
 
@@ -207,7 +207,7 @@ async def test_a_player_who_does_not_come_is_absent_and_their_own_seat_is_empty(
     season_id = await drawn(home, ANONYMOUS)
     games = (await known(home, season_id)).tables
     for user_id in (BEN, CLEO, DORA):
-        await home.lobby.confirm_season(season_id, user_id, f"here {user_id}")
+        await home.lobby.league_tables.confirm_season(season_id, user_id, f"here {user_id}")
     wall[0] += timedelta(days=2)
     await home.lobby.look()
     season = await known(home, season_id)

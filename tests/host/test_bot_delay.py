@@ -16,7 +16,7 @@ from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.lobby.lobby import get_default_settings
+from bot.host.lobby.settings import get_default_settings
 from bot.host.play import bot_delay
 from bot.host.play.move_records import TableCommand
 from bot.host.table.deadlines import TableSettings

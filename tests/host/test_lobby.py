@@ -13,7 +13,8 @@ import pytest
 from bot.engine.chance import Draw, compute_digest
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.lobby.lobby import Lobby, check_added_text
+from bot.host.lobby.lobby import Lobby
+from bot.host.lobby.settings import check_added_text
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, STRANGER, House, house
 
 OWNER_ONLY = "who opened this table, or a server manager"

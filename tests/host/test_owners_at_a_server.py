@@ -10,7 +10,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.lobby.lobby import Limits
+from bot.host.lobby.limits import Limits
 from bot.host.privacy.erasure import ERASURE_WORD
 from bot.host.services import Services, build_services
 from bot.host.table.deadlines import Wishes

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.games import GAMES
-from bot.host.lobby.lobby import get_default_settings
+from bot.host.lobby.settings import get_default_settings
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD
 from tests.own_pages.site import PlaySite, play_site
 from tests.own_pages.test_other_truths import reads_everything

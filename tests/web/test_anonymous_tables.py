@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.host.lobby.lobby import get_default_settings
+from bot.host.lobby.settings import get_default_settings
 from bot.web.openapi import API
 from tests.anonymous_seats import exchange_seats
 from tests.host.leagues import ADA, ANONYMOUS, PEOPLE, all_here, drawn, ends, is_played, known, moves

@@ -380,7 +380,7 @@ class Rulings:
             found = await self._host.find_table(game_id)
             with suppress(Refusal):  # it has just begun or ended
                 if found is not None and found[0].status == "open":
-                    await self._lobby.close_league_table(game_id)
+                    await self._lobby.league_tables.close(game_id)
                 elif found is not None and found[0].status == "running" and ends:
                     await self._votes.close_without_result(game_id, SEASON_OVER if over else NEXT_ROUND_DRAWN)
 

@@ -94,7 +94,7 @@ class SeatAssignment:
             case "running":
                 await self._update_game(known, table, game_id, seats, why)
             case "abandoned" if row.revision == 0 and known.row.status == "running":
-                await self._lobby.reopen_league_table(
+                await self._lobby.league_tables.reopen(
                     game_id, build_seats(known, table), self._get_thread_name(known, table, row)
                 )
             case _:
@@ -110,11 +110,13 @@ class SeatAssignment:
         coming = [seat_row for seat_row in build_seats(known, table) if seat_row.user_id is not None]
         for seat_row in coming:
             if seat_row.user_id is not None and seat_row.user_id not in there:
-                await self._lobby.give_back_seat(row.game_id, seat_row.seat, seat_row.user_id, seat_row.name)
+                await self._lobby.league_tables.give_back_seat(
+                    row.game_id, seat_row.seat, seat_row.user_id, seat_row.name
+                )
         for user_id in there:
             number = known.find_number(user_id)
             if number is not None and known.season.entrants[number].status != "plays":
-                await self._lobby.remove_player(row.game_id, user_id)
+                await self._lobby.league_tables.remove_player(row.game_id, user_id)
 
     async def _update_game(
         self, known: KnownSeason, table: LeagueTable, game_id: int, seats: Iterable[SeatRow], why: str

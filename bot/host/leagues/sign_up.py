@@ -17,6 +17,7 @@ from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.lobby.lobby import Lobby
+from bot.host.lobby.settings import must_seat
 from bot.host.lost_channels import Servers
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
@@ -154,7 +155,7 @@ class SignUp:
             game = self._host.games.get(planned.title)
             if game is None:
                 raise Refusal("There is no game of that name here.")
-            self._lobby.must_seat(game, planned.seats)
+            must_seat(game, planned.seats)
         if plan.team and plan.format != "swiss":
             raise Refusal("Teams play rounds of Swiss: in divisions and cups, team mates would meet.")
         must_fit_format(plan)

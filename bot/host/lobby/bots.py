@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from bot.engine.game import AnyGame
 from bot.engine.table import Box
+from bot.engine.words import format_count
 from bot.host.errors import Refusal
 from bot.host.table.open_table import OpenTable
 from storage.interface.games import SeatRow
@@ -43,3 +45,27 @@ def list_strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
 def get_strength(bot: SeatRow) -> BotStrength:
     """Return a bot's strength, read from its name."""
     return next((strength for strength, called in BOT_SUFFIXES.items() if bot.name.endswith(called)), "steady")
+
+
+def choose_seats_for_bots(table: OpenTable, count: int, strength: BotStrength) -> Sequence[SeatRow]:
+    """Return the seats without the bots that are too many, or of another strength."""
+    kept, seats = 0, []
+    for seat_row in table.seats:
+        fits = seat_row.user_id is not None or (get_strength(seat_row) == strength and kept < count)
+        kept += fits and seat_row.user_id is None
+        seats += [seat_row] * fits
+    return seats
+
+
+def seat_bots(table: OpenTable, count: int, strength: BotStrength) -> OpenTable:
+    """Return the table with bots added until there are this many; raise Refusal where too few seats are free."""
+    missing = count - sum(seat_row.user_id is None for seat_row in table.seats)
+    free = max(0, table.row.seats_wanted - len(table.seats))
+    if missing > free:
+        raise Refusal(
+            f"{format_count(count, 'bot')} and the people who have joined need more than "
+            f"{format_count(table.row.seats_wanted, 'seat')}. Choose more seats, or fewer bots."
+        )
+    for _ in range(missing):
+        table = replace(table, seats=(*table.seats, build_bot_seat(table, strength)))
+    return table

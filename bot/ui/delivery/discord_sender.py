@@ -29,7 +29,8 @@ from bot.host.delivery.outbox import (
 from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter, Undeliverable
 from bot.host.errors import Refusal
 from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
-from bot.host.lobby.lobby import Lobby, explain_closing
+from bot.host.lobby.lobby import Lobby
+from bot.host.lobby.open_tables import explain_closing
 from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
 from bot.host.play.event_notices import list_event_lines
 from bot.host.record.log_reading import read_last_heard, read_log

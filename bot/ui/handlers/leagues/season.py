@@ -339,7 +339,9 @@ class SeasonHandlers:
     async def _confirm_presence(self, interaction: Interaction, season_id: int) -> None:
         """Confirm the person's presence at all tables of a season that wait for it."""
         await self.get_visible_season(interaction, season_id)
-        found = await self._lobby.confirm_season(season_id, interaction.user.id, get_seed_contribution(interaction))
+        found = await self._lobby.league_tables.confirm_season(
+            season_id, interaction.user.id, get_seed_contribution(interaction)
+        )
         if not found:
             raise Refusal("No table of this season waits for you to say that you are here. **/inbox** shows what does.")
         await self._host.people.enable_private_hands(interaction.user.id, get_display_name(interaction))

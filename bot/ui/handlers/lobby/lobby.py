@@ -8,7 +8,8 @@ from bot.engine.words import format_count
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import Refusal
 from bot.host.lobby.bots import BotStrength
-from bot.host.lobby.lobby import Lobby, check_added_text
+from bot.host.lobby.lobby import Lobby
+from bot.host.lobby.settings import check_added_text
 from bot.host.table.deadlines import Posts
 from bot.ui import screens
 from bot.ui.delivery.forum_posts import find_forum_of_table

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from bot.engine.options import Options, list_offered_values
 from bot.host.lobby.bots import BotStrength
-from bot.host.lobby.lobby import Lobby, check_table_name, parse_pace
+from bot.host.lobby.lobby import Lobby
+from bot.host.lobby.settings import check_table_name, parse_pace
 from bot.host.table.open_table import OpenTable
 from bot.ui import screens
 from bot.ui.delivery.table_threads import get_thread_name, rename_thread

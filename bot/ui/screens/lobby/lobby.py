@@ -11,7 +11,7 @@ from bot.engine.lengths import ALONE, Length
 from bot.engine.options import Options, get_explanations, has_slow_form, list_offered_values, with_value
 from bot.engine.words import format_count, format_list
 from bot.host.lobby.bots import get_strength
-from bot.host.lobby.lobby import get_default_settings
+from bot.host.lobby.settings import get_default_settings
 from bot.host.play.thinking import LATE_SECONDS
 from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings

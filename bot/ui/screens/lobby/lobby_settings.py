@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bot.engine.options import get_explanations, list_offered_values
 from bot.engine.words import format_count
 from bot.host.lobby.bots import BotStrength, get_strength
-from bot.host.lobby.lobby import MAX_NAME_CHARS
+from bot.host.lobby.settings import MAX_NAME_CHARS
 from bot.host.table.deadlines import MAX_PACE_HOURS
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens.forms import AnyField, ChoiceField, Field, Form
