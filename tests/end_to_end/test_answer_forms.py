@@ -215,7 +215,7 @@ async def test_a_company_of_the_yearly_sheet_is_one_form(tmp_path: Path) -> None
             sent = await sends(ann, await opens(ann, panel), _0_0="12", _0_1="14", _1="0", _2=["1"])
             assert sent.response is not None
             panel = sent.response
-            assert f"{company}: first $12, second $14" in words(panel)
+            assert f"{company}: $12, then $14" in words(panel)
         assert find(panel, "fill") is None
         assert len(commits) == len(("Amber", "Black", "Crimson")), "the lines of a company are saved together"
         (lines,) = (await answers(there)).values()

@@ -95,7 +95,7 @@ def test_the_second_transaction_sees_what_the_first_changed() -> None:
 def test_too_late_gives_twice_the_share_value() -> None:
     """GW-33."""
     game = two_bids().default("Julien")
-    assert "first $10, second $10 (sealed)" in game.hand("Julien")
+    assert "$10, then $10 (sealed)" in game.hand("Julien")
     assert game.asked == ["Fred", "Eric", "Chris"]
 
 
@@ -200,7 +200,7 @@ def test_lines_can_be_taken_back_the_last_one_first() -> None:
     assert game.question("Julien").prompt == "1953, Amber: who would get your yes?"
     game.take_back("Julien")
     assert "propose" in game.question("Julien").prompt
-    assert "first $8, second $12 (sealed)" in game.hand("Julien")
+    assert "$8, then $12 (sealed)" in game.hand("Julien")
     assert "proposes nobody" not in game.hand("Julien")
     game.take_back("Julien")
     assert "two prices" in game.question("Julien").prompt
@@ -222,7 +222,7 @@ def test_sheets_are_secret() -> None:
     """GW-27."""
     game = fill(sheets(), "Julien", Amber=(42, 44))
     assert all(isinstance(piece.news, AnswerSealed) for piece in game.everything[-9:])
-    assert "first $42, second $44 (sealed)" in game.hand("Julien")
+    assert "$42, then $44 (sealed)" in game.hand("Julien")
     assert "$42" not in game.page("Fred")
     assert game.asked == ["Fred", "Eric", "Chris"]
 
@@ -293,7 +293,7 @@ def test_too_late_on_a_sheet() -> None:
     """GW-33: the share value twice, nobody, and no."""
     game = sheets().default("Julien").default("Julien").default("Julien")
     hand = game.hand("Julien")
-    assert "1953, Amber: yearly sheet: first $10, second $10 (sealed)" in hand
+    assert "1953, Amber: yearly sheet: $10, then $10 (sealed)" in hand
     assert "proposes nobody (sealed)" in hand
     assert "yes to nobody (sealed)" in hand
     assert game.asked == EVERYBODY
@@ -422,7 +422,7 @@ def test_nobody_reads_a_swift_answer_before_all_are_in() -> None:
     game = swift()
     prefer(game, Julien=(42, 44, "Eric"))
     assert isinstance(game.latest[-1].news, AnswerSealed)
-    assert "first $42, second $44, rather with Eric (sealed)" in game.hand("Julien")
+    assert "$42, then $44, rather with Eric (sealed)" in game.hand("Julien")
     assert "$42" not in game.page("Fred")
     game.take_back("Julien")
     assert game.asked == EVERYBODY
@@ -435,7 +435,7 @@ def test_nobody_reads_a_swift_answer_before_all_are_in() -> None:
 def test_too_late_for_swift_gives_the_share_value_and_no_vote() -> None:
     """GW-33."""
     game = swift().default("Julien")
-    assert "first $10, second $10 (sealed)" in game.hand("Julien")
+    assert "$10, then $10 (sealed)" in game.hand("Julien")
     game.until("Amber: candidates for boss, with votes").default("Julien")
     assert "proposes nobody, yes to nobody (sealed)" in game.hand("Julien")
 
