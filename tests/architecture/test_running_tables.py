@@ -224,6 +224,7 @@ VIEWS = {
     "bot/host/delivery/guard.py:_build_preview": "compared with other truths",
     "bot/host/delivery/guard.py:_get_view": "compared with other truths",
     "bot/host/play/panel_builder.py:_get_past_score": "under the guard",
+    "bot/host/host.py:_find_only_answer": "what is played after an answer; the move is the seat's own",
     "bot/host/play/auto_answers.py:_find_ordered_answer": "what an order plays; the move is the seat's own",
     "bot/host/play/auto_answers.py:choose_bot_move": "what a bot plays",
     "bot/host/play/auto_answers.py:compute_strong_move": "what a strong bot plays",
