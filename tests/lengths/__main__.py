@@ -327,10 +327,10 @@ another player's move. All figures are means:
   {AWAY_EVERY:g} days on average: missed answers per player and game, and how often a bot held a seat after two
   misses in a row.
 
-What the figures assume is said above each table; chapters of before 2026-11-29 say it only here. Where nobody uses
-any offer, every question waits for its player. Otherwise all players decide ahead on their panel where they are sure:
-a pass of the Stock phase when they can buy nothing, an operation by the offered plan, an income as shown, a donation
-they can pay. Where a game lets players name a trading partner with a price, they do.
+What the figures assume is said above each table. Where nobody uses any offer, every question waits for its player.
+Otherwise all players decide ahead on their panel where they are sure: a pass of the Stock phase when they can buy
+nothing, an operation by the offered plan, an income as shown, a donation they can pay. Where a game lets players name
+a trading partner with a price, they do.
 """
 
 
