@@ -149,7 +149,7 @@ async def test_nobody_waits_for_the_owner_of_a_hired_company(hiring: Town) -> No
     for look in (two.act(), two.slash("play")):
         await look
         assert f"waiting for <@{one.id}>" in two.sees
-        assert "has hired your Power Plant and pays 1 Steel" in two.sees
+        assert "hired your Power Plant: which resources do you keep?" in two.sees
         assert "Nobody waits for you" in two.sees
         assert "Answer by" not in two.sees
     assert "More time" not in " ".join(two.buttons)

@@ -10,7 +10,8 @@ import pytest
 from simcord.components import walk_components
 
 from bot.ui.screens.leagues.season_more import MORE
-from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS, count_words
+from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS
+from bot.ui.screens.table.word_limits import count_words
 from tests.cogs.leagues import MENUS, drafted_terms, stands
 from tests.cogs.town import BUTTON, MENU, TEXT, Player, Town, parts_of
 

@@ -49,7 +49,6 @@ from bot.ui.screens.screen import (
     mark_emoji,
     truncate,
 )
-from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS_WITH_FACTS, Panel, fit_facts
 from storage.interface.games import SeatRow
 from storage.interface.letters import Delivery
 from storage.interface.motions import Motion, MotionKind
@@ -836,70 +835,6 @@ def test_why_has_in_full_what_a_line_of_a_menu_cuts() -> None:
 def test_why_explains_a_question_also_after_a_group_was_opened() -> None:
     desk = build_desk(seated(play.play(opened(), 1, Pick(what="fruit")).table), 1)
     assert "It tastes." in read_text(screens.render_reasons(desk, ["g0"]))
-
-
-def test_a_full_panel_keeps_undo_and_leaves_the_rest_to_the_menu() -> None:
-    line = (MenuLine("0", "One"),)
-    answers = Row(tuple(Button(f"play:1:x:{at}", f"{at}") for at in range(5)))
-    panel = Panel(
-        "What?",
-        Menu("go:1", "More…", line),
-        decide=[answers, Row((Menu("menu:1:x:", "Choose", line),))],
-        undo=[Button("undo:1", "Undo")],
-        beside=[Button(f"next:{at}", f"Next {at}") for at in range(3)],
-        newcomer=[Button("why:1", "Why?"), Button("learn:1", "Practise first")],
-    )
-    screen = panel.build_screen(0)
-    assert list_labels(screen)[5:] == ["Undo", "Next 0"]
-    assert sum(len(block.controls) for block in screen.blocks if isinstance(block, Row)) == MAX_CONTROLS
-
-
-@pytest.mark.parametrize(
-    ("rows", "shown"),
-    [
-        (6, ["means", "long"]),
-        (7, ["means", "short"]),
-        (8, ["means"]),
-    ],
-)
-def test_private_facts_are_shortened_where_a_panel_would_be_too_high(rows: int, shown: list[str]) -> None:
-    line = (MenuLine("0", "One"),)
-    words = {
-        "means": "The highest price buys from the lowest.",
-        "long": "Your news for Amber: “Full employment bonus” (certain) -$20; “Tanker strike” (97 % likely) +$5.",
-        "short": "Your news: -$20; +$5.",
-    }
-    panel = Panel(
-        "What?",
-        Menu("go:1", "More…", line),
-        note="It is done.",
-        bears="You have $42.",
-        means=words["means"],
-        facts=[words["long"], words["short"]],
-        decide=[Row((Menu(f"menu:{at}", "Choose", line),)) for at in range(rows)],
-    )
-    blocks = fit_facts(panel, replaces_means=False).build_screen(0).blocks
-    assert [name for name, text in words.items() if f"-# {text}" in blocks] == shown
-
-
-def test_private_facts_replace_what_a_player_knows_who_has_moved() -> None:
-    panel = Panel("What?", Menu("go:1", "More…", (MenuLine("0", "One"),)), means="What it does.", facts=["Secret."])
-    assert "-# What it does." in fit_facts(panel, replaces_means=False).build_screen(0).blocks
-    assert "-# What it does." not in fit_facts(panel, replaces_means=True).build_screen(0).blocks
-
-
-def test_an_event_gives_way_to_private_facts_but_the_result_of_a_press_does_not() -> None:
-    panel = Panel("What?", Menu("go:1", "More…", (MenuLine("0", "One"),)), since="Ada sold.", facts=["Secret."])
-    result = "word " * MAX_WORDS_WITH_FACTS
-    assert {"-# Ada sold.", "-# Secret.", result} <= {
-        *fit_facts(replace(panel, note=result), replaces_means=False).build_screen(0).blocks
-    }
-    crowded = fit_facts(replace(panel, since=result), replaces_means=False).build_screen(0).blocks
-    assert "-# Secret." in crowded
-    assert f"-# {result}" not in crowded
-    full = fit_facts(replace(panel, bears=result), replaces_means=False).build_screen(0).blocks
-    assert "-# Secret." not in full
-    assert "-# Ada sold." in full
 
 
 def test_a_section_has_its_button_beside_its_text() -> None:

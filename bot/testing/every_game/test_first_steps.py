@@ -23,7 +23,8 @@ from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks
 from bot.ui.screens.screen import Button, Row, Screen
-from bot.ui.screens.table.panel_layout import MAX_WORDS, count_words
+from bot.ui.screens.table.panel_layout import MAX_WORDS
+from bot.ui.screens.table.word_limits import count_words
 
 DEALS, OPENING = 50, 8
 LABEL, WHY = 80, 300

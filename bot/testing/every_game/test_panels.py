@@ -19,7 +19,8 @@ from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.pictures import find_table_drawing, get_drawn_view
 from bot.ui.screens.screen import Button, Menu, Row, Screen
 from bot.ui.screens.table.more_menu import ALLOWED_VERBS, MORE
-from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS, count_words
+from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_WORDS
+from bot.ui.screens.table.word_limits import count_words
 
 MAX_PANEL_HEIGHT = 600
 """Pixels of a panel on a phone, without its picture."""

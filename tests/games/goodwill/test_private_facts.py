@@ -28,8 +28,9 @@ from bot.ui import screens
 from bot.ui.screens.forms import Field
 from bot.ui.screens.screen import Button, Row
 from bot.ui.screens.table.answer_forms import build_question_form
-from bot.ui.screens.table.panel_layout import MAX_KEPT_WORDS, count_words
+from bot.ui.screens.table.panel_layout import MAX_KEPT_WORDS
 from bot.ui.screens.table.panels import build_prompt
+from bot.ui.screens.table.word_limits import count_words
 from tests.games.goodwill.dealing import AMBER, goodwill
 
 OPTION_SETS = [0, 2, 4, 6]

@@ -69,12 +69,11 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
     fits = what_fits(table, payment)
     options.sort(key=lambda option: option.move != fits)
     return Choose(
-        prompt=f"{mark(payment.by)} has hired your {company} and pays {amounts(payment.units)}. "
-        "Which resources do you keep?",
+        prompt=f"{mark(payment.by)} hired your {company}: which resources do you keep?",
         rule="Hire",
-        help="Energy needs no room. What you leave is discarded. Nobody waits for you: if "
-        "you say nothing, you take all that fits, at the latest when your turn comes. A standing order can "
-        "choose for you.",
+        help=f"{mark(payment.by)} pays {amounts(payment.units)}. Energy needs no room. What you leave is discarded. "
+        "Nobody waits for you: if you say nothing, you take all that fits, at the latest when your turn comes. "
+        "A standing order can choose for you.",
         about=(payment.by, payment.company),
         options=tuple(options),
     )

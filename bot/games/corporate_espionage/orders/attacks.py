@@ -30,8 +30,8 @@ def ask_about_attacks(view: EspionageView) -> Choose:
     return Choose(
         prompt="If you are attacked before your next turn?",
         rule=RULE,
-        help=f"{_in_hand(view)} Heavy attacks take {HEAVY} points or more, or anything but points. "
-        f"{_describe_rest(view)}",
+        help=f"Heavy attacks take {HEAVY} points or more, or anything but points. "
+        f"{_describe_rest(view)} {_in_hand(view)}",
         options=(
             *(option(group, only_heavy=True) for group in groups),
             *(option(group) for group in groups),

@@ -77,7 +77,7 @@ def _build_next_turn(seen: AudienceView, *, brief: bool) -> Sequence[Block]:
     if brief or (seen.prepared is not None and seen.prepared.moves):
         return build_button_rows(button)
     known = seen.game.play_ahead.turns.known_by_then if seen.game.play_ahead.turns is not None else ""
-    words = f"**Your next turn**\n{known} Prepare it now, and nobody has to wait for you."
+    words = f"**Your next turn**\nPrepare it now, and nobody has to wait for you. {known}"
     return (words, *build_button_rows(button._replace(style="primary")))
 
 

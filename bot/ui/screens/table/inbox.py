@@ -13,7 +13,7 @@ from bot.host.table.open_table import OpenTable
 from bot.ui.screens.names import escape_markdown, format_heading, format_table
 from bot.ui.screens.parts import GOLD, GREEN, build_page_buttons, describe_lost_channel
 from bot.ui.screens.screen import Block, Button, Screen, TextWithButton, build_button_rows, truncate
-from bot.ui.screens.table.panel_layout import cut_words
+from bot.ui.screens.table.word_limits import cut_words
 from storage.interface.games import GameRow
 from storage.interface.leagues import LeagueGame
 

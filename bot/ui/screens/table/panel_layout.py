@@ -8,34 +8,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import TypeVar
 
 from bot.engine.pages import Picture
 from bot.ui.screens.screen import BUTTONS_IN_ROW, Block, Button, Menu, Row, Screen, TextWithButton, build_button_rows
+from bot.ui.screens.table.word_limits import WordRoom, count_words
 
 MAX_CONTROLS = 9
-MAX_WORDS = 62
-"""Words above the controls, as far as they can be shortened: the heading, a plan and a question's help are whole."""
+MAX_WORDS, MAX_WORDS_WITH_PLANS = 62, 80
+"""Words above the controls; the second with whole plans or a suggestion. What is shown only once comes on top of them:
+the result of a press, a note on return, a hint, and the aim of the game."""
+MAX_WHERE_WORDS, MAX_ASKS_WORDS, MAX_NOTE_WORDS = 16, 16, 60
+"""Words of the place, of the heading, and of the result of a press or a hint; they are cut only where a text is at
+fault."""
 MAX_SINCE_WORDS = 20
 """Words of the line about recent events."""
+MAX_EXPLANATION_WORDS = 20
+"""Words of the explanation below the heading of controls."""
 LINE_CHARS = 33
 """Characters of a line of text on a phone."""
 MAX_LINES, CONTROL_LINES = 24, 2
 """Lines of text of a panel, and of a row of controls; more leave too little of a phone's screen for the rest."""
-MAX_LINES_WITH_FACTS, MAX_WORDS_WITH_FACTS = 22, 100
-"""The same, and words of a whole panel, up to which it has room for private facts, which stand behind **Why?**, too."""
+MAX_LINES_WITH_FACTS = 22
+"""The same up to which there is room for private facts, which stand behind **Why?**, too."""
 BUTTON_CHARS = 4
 """Characters of text as wide as the padding of a button."""
-MIN_EFFECT_WORDS = 8
-"""Least words about the effect of an option; with room for fewer, the lines are left out, and stand behind **Why?**."""
 MAX_KEPT_WORDS = 12
-"""Words of lines about options that are shown even if there is no room for them."""
+"""Words of lines about options that come before what is less decisive."""
 MAX_KEPT_WORDS_OF_TWO = 20
 """The same of two options, which are never lines of a menu."""
 
 
+NEEDED = ("note", "asks", "where", "bears", "decide", "undo", "hint", "advice")
+"""Slots that are cut only where their texts or controls are at fault."""
+One = TypeVar("One", Button, Row, TextWithButton)
+
+
 @dataclass(frozen=True)
 class Panel:
-    """A private panel; its slots are shown in this order, and empty ones are left out."""
+    """A private panel; its slots are shown in this order, and empty ones are left out.
+
+    `fit` keeps the limits, whatever the slots hold.
+    """
 
     asks: str
     """The heading: the question in one sentence."""
@@ -55,17 +69,27 @@ class Panel:
     """The effect of an amount that is asked for, in small print."""
     facts: Sequence[str] = ()
     """Versions of what only this player knows and concerns the question, in small print; one is shown at most."""
-    since: str = ""
-    """An event since the player last looked, in small print."""
+    since: Sequence[str] = ()
+    """Versions of the line about events since the player last looked, in small print; one is shown at most."""
+    keeps_since: bool = False
+    """Whether these events concern the player, so that the shortest version comes before the private facts."""
     plan: Sequence[str] = ()
-    """The parts chosen so far, a line each, and the rest that they leave."""
+    """The parts chosen so far, a line each, and the rest that they leave; without room, the last ones."""
     picture: Picture | None = None
     options: Sequence[str] = ()
     """A line for each option whose button does not say all; shortened to the words that are left."""
+    hint: str = ""
+    """The hint that the player has just asked for."""
     advice: str = ""
     """A suggested answer with its reason."""
+    plans: Sequence[TextWithButton] = ()
+    """Whole answers, each with what it leaves; those without room are left out."""
     decide: Sequence[Block] = ()
     """The controls that answer the question, with the one that sends a plan last."""
+    quick: Sequence[Button] = ()
+    """The button that gives the suggested answer."""
+    meanwhile: Sequence[Block] = ()
+    """Controls for the time in which others move, below texts of a heading and sentences that explain it."""
     ahead: Sequence[Row] = ()
     """Menus that answer later questions; left out where the panel is full."""
     undo: Sequence[Button] = ()
@@ -78,71 +102,132 @@ class Panel:
     @property
     def cuts_options(self) -> bool:
         """Whether there is no room for the whole lines about the options."""
-        return self._fit_options(self._list_texts()) != list(self.options)
+        return self.fit().options != self.options
 
-    def _fit_options(self, texts: Sequence[str]) -> list[str]:
-        """Return the lines about options in the words that the texts leave; the aim, shown once, takes none of them."""
-        room = MAX_WORDS - sum(count_words(text) for text in texts if text != self.aim)
+    def build_screen(self, colour: int) -> Screen:
+        """Return the panel as a message that keeps `MAX_CONTROLS` and the limits of words."""
+        return self.fit()._lay_out(colour)
+
+    def list_cut_slots(self) -> list[str]:
+        """Return the slots that had to be cut though everybody needs them: their texts or controls are at fault."""
+        fitted = self.fit()
+        return [name for name in NEEDED if [*getattr(fitted, name)] != [*getattr(self, name)]]
+
+    def fit(self) -> Panel:
+        """Return the panel with its slots shortened to the limits; the least decisive ones give way first."""
+        return self._fit_controls()._fit_words()
+
+    def _fit_controls(self) -> Panel:
+        """Give the controls to the slots in the order of their importance."""
+        room = _ControlRoom(MAX_CONTROLS - 1)
+        return replace(
+            self,
+            decide=room.keep_rows(self.decide),
+            undo=room.keep(self.undo),
+            quick=room.keep(self.quick),
+            plans=room.keep(self.plans),
+            meanwhile=room.keep_rows(self.meanwhile),
+            beside=room.keep(self.beside),
+            ahead=room.keep_all(self.ahead),
+            newcomer=room.keep_all(self.newcomer),
+        )
+
+    def _fit_words(self) -> Panel:
+        """Give the words to the slots in the order of their importance."""
+        words = WordRoom(MAX_WORDS_WITH_PLANS if self.plans or self.advice else MAX_WORDS)
         kept = MAX_KEPT_WORDS_OF_TWO if len(self.options) == 2 else MAX_KEPT_WORDS
-        return fit_lines(self.options, max(room, kept))
+        is_short = sum(map(count_words, self.options)) <= kept
+        needed = replace(
+            self,
+            note=WordRoom(MAX_NOTE_WORDS).cut(self.note),
+            hint=WordRoom(MAX_NOTE_WORDS).cut(self.hint),
+            asks=words.cut(self.asks, MAX_ASKS_WORDS),
+            where=words.cut(self.where, MAX_WHERE_WORDS),
+            bears=words.cut(self.bears),
+            plan=words.keep_last(self.plan),
+            plans=words.keep_sections(self.plans),
+            options=words.keep_lines(self.options) if is_short else (),
+            advice=words.cut(self.advice),
+            meanwhile=_shorten_explanations(self.meanwhile, words),
+            means="",
+            facts=(),
+            since=(),
+        )
+        needed = replace(needed, means=words.keep(self.means))
+        latest = words.keep_version(self.since[-1:]) if self.keeps_since else ()
+        facts = words.keep_version(self.facts, needed._has_lines_for)
+        words.give_back(latest)
+        since = words.keep_version(self.since)
+        options = needed.options if is_short else words.keep_lines(self.options)
+        return replace(needed, facts=facts, since=since, options=options)
 
-    def _list_texts(self) -> list[str]:
-        """Return the texts above the picture."""
-        above = [
+    def _has_lines_for(self, facts: str) -> bool:
+        """Whether a panel is not too high with these facts, apart from what is shown only once."""
+        lasting = replace(self, note="", own_note="", aim="", hint="", facts=(facts,))
+        return _estimate_lines(lasting._lay_out(0)) <= MAX_LINES_WITH_FACTS
+
+    def _lay_out(self, colour: int) -> Screen:
+        texts = [
             self.note,
             *(f"-# {line}" for line in (self.own_note, self.where) if line),
             f"### {self.asks}" if self.asks else "",
             self.aim,
             self.bears,
-            *(f"-# {line}" for line in (self.means, *self.facts[:1], self.since) if line),
+            *(f"-# {line}" for line in (self.means, *self.facts[:1], *self.since[:1]) if line),
             "\n".join(self.plan),
         ]
-        return [text for text in above if text]
-
-    def build_screen(self, colour: int) -> Screen:
-        """Return the panel as a message with at most `MAX_CONTROLS` controls if its question has room for them."""
-        texts = self._list_texts()
-        options = self._fit_options(texts)
         blocks: list[Block] = [
-            *texts,
+            *filter(None, texts),
             *([] if self.picture is None else [self.picture]),
-            *(["\n".join(options)] if options else []),
-            *([self.advice] if self.advice else []),
+            *filter(None, ("\n".join(self.options), self.hint, self.advice)),
+            *self.plans,
             *self.decide,
+            *build_button_rows(*self.quick),
+            *self.meanwhile,
+            *self.ahead,
+            *build_button_rows(*self.undo, *self.beside),
         ]
-        room = MAX_CONTROLS - 1 - len(self.undo) - sum(len(row.controls) for row in blocks if isinstance(row, Row))
-        beside = self.beside[: max(0, room)]
-        room -= len(beside)
-        if len(self.ahead) <= room:
-            blocks += self.ahead
-            room -= len(self.ahead)
-        blocks = _join_rows([*blocks, *build_button_rows(*self.undo, *beside)])
-        if len(self.newcomer) <= room:
-            blocks += build_button_rows(*self.newcomer)
+        blocks = [*_join_rows(blocks), *build_button_rows(*self.newcomer)]
         return Screen((*blocks, Row((self.more,))), colour=colour)
 
 
-def fit_facts(panel: Panel, *, replaces_means: bool) -> Panel:
-    """Return the panel with the first version of its private facts for which it has room, or with none.
+class _ControlRoom:
+    """The controls that are left for a panel; those asked for first come first."""
 
-    They matter more for the answer than an event since the player last looked, which gives way to them.
+    def __init__(self, controls: int) -> None:
+        self.left = controls
 
-    Args:
-        panel: the panel with all versions.
-        replaces_means: whether they stand in place of the effect of an amount.
-    """
-    panel = replace(panel, means="") if replaces_means else panel
-    versions = [replace(panel, facts=panel.facts[at:]) for at in range(len(panel.facts))]
-    versions += [replace(version, since="") for version in versions if panel.since]
-    return next(filter(_has_room_for_facts, versions), replace(panel, facts=()))
+    def keep(self, controls: Sequence[One]) -> Sequence[One]:
+        """Return the first of these controls, or rows of one control, for which there is room."""
+        kept = controls[: self.left]
+        self.left -= len(kept)
+        return kept
+
+    def keep_all(self, controls: Sequence[One]) -> Sequence[One]:
+        """Return all of these controls, or none if there is no room for them."""
+        return self.keep(controls) if len(controls) <= self.left else ()
+
+    def keep_rows(self, blocks: Sequence[Block]) -> Sequence[Block]:
+        """Return the texts, and the rows for which there is room; a row of buttons may lose its last ones."""
+        kept: list[Block] = []
+        for block in blocks:
+            if isinstance(block, Row) and len(block.controls) > self.left:
+                kept += build_button_rows(*_list_buttons(block)[: self.left])
+                self.left = 0
+            else:
+                kept.append(block)
+                self.left -= len(block.controls) if isinstance(block, Row) else 0
+        return kept
 
 
-def _has_room_for_facts(panel: Panel) -> bool:
-    """Whether a panel keeps its limits with its facts, not counting what is shown only once."""
-    lasting = replace(panel, note="", own_note="")
-    words = sum(count_words(block) for block in lasting.build_screen(0).blocks if isinstance(block, str))
-    lines = _estimate_lines(replace(lasting, aim="", since="").build_screen(0))
-    return lines <= MAX_LINES_WITH_FACTS and words <= MAX_WORDS_WITH_FACTS
+def _shorten_explanations(blocks: Sequence[Block], words: WordRoom) -> Sequence[Block]:
+    """Return the blocks with whole headings, where there is room, and with the first sentences that explain them."""
+    headings = {at: words.cut(block.partition("\n")[0]) for at, block in enumerate(blocks) if isinstance(block, str)}
+    shown = list(blocks)
+    for at, heading in headings.items():
+        text = str(blocks[at]).partition("\n")[2]
+        shown[at] = "\n".join(filter(None, (heading, words.keep_sentences(text, MAX_EXPLANATION_WORDS))))
+    return [block for block in shown if block]
 
 
 def is_high(screen: Screen) -> bool:
@@ -178,31 +263,6 @@ def _count_button_rows(labels: Sequence[int]) -> int:
             rows, room = rows + 1, LINE_CHARS
         room -= label + BUTTON_CHARS
     return max(1, rows)
-
-
-def count_words(text: str) -> int:
-    """Return the number of words of a text, as a reader counts them: marks alone are none."""
-    return sum(any(sign.isalnum() for sign in word) for word in text.split())
-
-
-def cut_words(text: str, most: int) -> str:
-    """Return the text on one line, cut after this many words; bold type that would be left open goes."""
-    words = text.split()
-    return " ".join(words) if len(words) <= most else " ".join(words[:most]).replace("**", "").rstrip(",;:") + " …"
-
-
-def fit_lines(lines: Sequence[str], words: int) -> list[str]:
-    """Return lines "- **label**: effect" with at most this many words, their effects shortened alike.
-
-    Labels stay whole. There are no lines if too little would be left of the effects.
-    """
-    if not lines or sum(map(count_words, lines)) <= words:
-        return list(lines)
-    parts = [line.partition("**: ") for line in lines]
-    each = (words - sum(count_words(label) for label, _, _ in parts)) // len(lines)
-    if each < MIN_EFFECT_WORDS:
-        return []
-    return [f"{label}{separator}{cut_words(effect, each)}" for label, separator, effect in parts]
 
 
 def _join_rows(blocks: Sequence[Block]) -> list[Block]:

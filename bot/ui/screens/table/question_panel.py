@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -38,7 +39,6 @@ from bot.ui.screens.parts import (
     list_option_effects,
 )
 from bot.ui.screens.screen import (
-    Block,
     Button,
     Menu,
     Row,
@@ -53,11 +53,16 @@ from bot.ui.screens.table.between_turns import build_between_turns, build_prepar
 from bot.ui.screens.table.last_answers import build_last_rows
 from bot.ui.screens.table.more_menu import build_more_menu, build_why_id
 from bot.ui.screens.table.order_forms import build_ahead_button
-from bot.ui.screens.table.panel_layout import MAX_CONTROLS, MAX_SINCE_WORDS, Panel, cut_words, fit_facts, is_high
+from bot.ui.screens.table.panel_layout import MAX_SINCE_WORDS, Panel, is_high
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting, format_awaited
+from bot.ui.screens.table.word_limits import cut_words
 
+SINCE_WORDS, OWN_SINCE_WORDS = (MAX_SINCE_WORDS, 14, 8), (MAX_SINCE_WORDS, 16)
+"""Words about recent events in the versions of their line; the second where they concern the player."""
+MAX_ANSWER_WORDS = 30
+"""Words of a hidden answer; a sheet for a whole year has more, and stands behind **More…**."""
 MAX_NOTE_CHARS = 160
 """Characters of the player's note to themselves on a panel."""
 PRACTISE = "Practise first"
@@ -88,17 +93,23 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
     more = build_more_menu(context, picks)
     if context.seat is None:
         page = format_page(seen, seen.game.page(seen.view), brief=True)
-        watching = "You're watching this game."
-        return Panel(asks="", note=note, bears=watching, plan=page, more=more).build_screen(GREY)
+        texts = filter(None, (note, "You're watching this game.", *page))
+        return Screen((*texts, Row((more,))), colour=GREY)
     if context.question is None or context.etag is None:
         return _build_waiting_panel(context, note, more).build_screen(GREY)
     asked = build_prompt(seen, context.question if drawn is None else drawn.question, context.etag)
     colour = GREEN if context.is_asked else GREY
     panel = _build_question_panel(context, asked, picks, drawn, more)
     screen = panel.build_screen(colour)
-    if panel.cuts_options or is_high(replace(panel, aim="").build_screen(colour) if panel.aim else screen):
-        screen = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn, more).build_screen(colour)
+    if panel.cuts_options or _is_high(panel):
+        panel = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn, more)
+        screen = (replace(panel, since=()) if _is_high(panel) else panel).build_screen(colour)
     return screen
+
+
+def _is_high(panel: Panel) -> bool:
+    """Whether a panel is too high, apart from what is shown only once."""
+    return is_high(replace(panel, note="", own_note="", aim="", hint="").build_screen(GREY))
 
 
 def _build_question_panel(
@@ -109,14 +120,12 @@ def _build_question_panel(
     here, way = answer_picks.resolve_picks(question, picks)
     rows, undo = _build_answer_rows(asked, picks), _build_undo_buttons(context)
     advice, quick = _build_suggestion(seen, asked, picks)
-    plans = (
-        []
-        if picks or context.hint
-        else _list_plans(seen, asked, context.question or question, [*rows, *build_button_rows(*undo)])
-    )
+    plans = [] if picks or context.hint else _list_plans(seen, asked, context.question or question)
+    facts = () if picks else _list_private_facts(seen, question)
     meanwhile = not context.is_asked and not picks
     menus = [] if picks else (() if meanwhile else build_last_rows(seen, asked)) or build_order_menus(seen)
-    panel = Panel(
+    explains_amount = not (picks or _shows_basics(context) or (facts and seen.has_moved))
+    return Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=more,
         note=_format_note(context),
@@ -124,25 +133,24 @@ def _build_question_panel(
         where=_describe_place(context),
         aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
-        means="" if picks or _shows_basics(context) else _describe_amount(seen, question),
-        facts=() if picks else _list_private_facts(seen, question),
-        since=_describe_latest(context) if picks or not _shows_basics(context) else "",
+        means=_describe_amount(seen, question) if explains_amount else "",
+        facts=facts,
+        since=_list_latest(context) if picks or not _shows_basics(context) else (),
+        keeps_since=_concerns_player(context),
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
         options=_describe_options(seen, here, way, as_menu=asked.as_menu),
-        advice=format_markdown(seen, context.hint) or advice,
-        decide=(
-            *plans,
-            *rows,
-            *([] if context.hint else quick),
-            *(build_between_turns(seen, brief=True) if meanwhile else ()),
-        ),
+        hint=format_markdown(seen, context.hint),
+        advice="" if context.hint else advice,
+        plans=plans,
+        decide=rows,
+        quick=() if context.hint else quick,
+        meanwhile=build_between_turns(seen, brief=True) if meanwhile else (),
         ahead=menus if len(menus) == 1 else (),
         undo=undo,
         beside=_build_waiting_buttons(context) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
     )
-    return fit_facts(panel, replaces_means=seen.has_moved) if panel.facts else panel
 
 
 def _build_answer_rows(asked: controls.Asked, picks: Sequence[str]) -> Sequence[Row]:
@@ -167,9 +175,10 @@ def _build_waiting_panel(context: PanelContext, note: str, more: Menu) -> Panel:
         own_note=_describe_own_note(context),
         where=_describe_wait(seen) if running else _describe_table(seen),
         bears=answer if running else describe_waiting(seen),
-        since=_describe_latest(context),
+        since=_list_latest(context),
         plan=describe_long_orders(seen),
-        decide=build_button_rows(*build_result_buttons(seen)) if is_over else build_between_turns(seen),
+        decide=build_button_rows(*build_result_buttons(seen)) if is_over else (),
+        meanwhile=build_between_turns(seen),
         ahead=menus if len(menus) == 1 else (),
         undo=_build_undo_buttons(context),
         beside=_build_waiting_buttons(context),
@@ -284,7 +293,7 @@ def _list_bearing_lines(context: PanelContext, question: Question, picks: Sequen
     """Yield what bears on the answer: others who are waited for, the game's word, secret lines so far, a budget."""
     seen = context.seen
     if not context.is_asked:
-        yield f"{describe_waiting(seen)} Nobody waits for you."
+        yield f"Now {format_awaited(seen)}. Nobody waits for you."
     if context.can_take_back and not context.is_asked:
         yield _describe_hidden_answer(seen, more=False)
     if seen.game.teaching.bears is not None and not answer_picks.read_parts_so_far(question, picks):
@@ -307,21 +316,34 @@ def _find_inner(question: Question, picks: Sequence[str]) -> tuple[Question, Seq
     return (here, way) if inner is None else _find_inner(inner, rest)
 
 
-def _describe_latest(context: PanelContext) -> str:
+def _list_latest(context: PanelContext) -> Sequence[str]:
+    """Return versions of the line about recent events, from the longest to the shortest; none without events."""
+    if not context.news:
+        return ()
+    limits = OWN_SINCE_WORDS if _concerns_player(context) else SINCE_WORDS
+    return list(dict.fromkeys(_describe_latest(context, most) for most in limits))
+
+
+def _concerns_player(context: PanelContext) -> bool:
+    """Whether the first piece of news is about the player, whom its text then addresses."""
+    return any(re.search(r"\b[Yy]our?\b", piece) for piece in context.news[:1])
+
+
+def _describe_latest(context: PanelContext, most: int) -> str:
     """Return the recent events that fit into a line, those about the player first, and how many more there are."""
     shown: list[str] = []
     words = 0
     for piece in map(_shorten_piece, context.news):
         words += len(piece.split())
-        if shown and words > MAX_SINCE_WORDS:
+        if shown and words > most:
             break
-        shown.append(cut_words(piece, MAX_SINCE_WORDS))
-    if not shown:
-        return ""
+        shown.append(cut_words(piece, most))
+    told = " · ".join(format_markdown(context.seen, piece) for piece in shown)
+    if most < MAX_SINCE_WORDS:
+        return f"New: {told}"
     left = len(context.news) - len(shown)
     rest = f" (and {left} more: More… > Log)" if left else ""
-    since = "Since you last looked" if context.seen.has_moved else "So far"
-    return f"{since}: {' · '.join(format_markdown(context.seen, piece) for piece in shown)}{rest}"
+    return f"{'Since you last looked' if context.seen.has_moved else 'So far'}: {told}{rest}"
 
 
 def _shorten_piece(piece: str) -> str:
@@ -366,7 +388,7 @@ def _choose_effect(option: Option) -> str:
     return "" if words == option.caption else words
 
 
-def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Block]]:
+def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Button]]:
     """Return the reason for a suggested answer to an opening question, and its button; none in a league."""
     game = seen.game
     if picks or game.teaching.first_plan is None or seen.league is not None:
@@ -376,7 +398,7 @@ def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence
     if plan is None or button is None:
         return "", ()
     why = f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}"
-    return why, () if _is_on_button(asked, plan.move) else build_button_rows(button)
+    return why, () if _is_on_button(asked, plan.move) else [button]
 
 
 def _is_on_button(asked: controls.Asked, move: Move) -> bool:
@@ -386,18 +408,15 @@ def _is_on_button(asked: controls.Asked, move: Move) -> bool:
     ]
 
 
-def _list_plans(
-    seen: AudienceView, asked: controls.Asked, question: Question, rows: Sequence[Row]
-) -> list[TextWithButton]:
-    """Return the whole plans that fit beside these controls, each with what it leaves and its button."""
+def _list_plans(seen: AudienceView, asked: controls.Asked, question: Question) -> list[TextWithButton]:
+    """Return whole plans, each with what it leaves and its button."""
     plans = seen.game.teaching.plans
     if plans is None or not seen.has_hints:
         return []
-    room = MAX_CONTROLS - 1 - sum(len(row.controls) for row in rows)
     found: list[TextWithButton] = []
-    for plan in plans(seen.view, question) if room > 1 else ():
+    for plan in plans(seen.view, question):
         button = controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
-        if button is not None and len(found) < room:
+        if button is not None:
             emoji = mark_emoji(find_option_emoji(seen, plan.move))
             words = f"{emoji}**{format_heading(seen, plan.label)}**\n-# {format_markdown(seen, plan.leaves)}"
             found.append(TextWithButton((Button(button.id, f"Take plan {len(found) + 1}", "primary"),), words))
@@ -408,7 +427,8 @@ def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
     """Return a seat's hidden answer in words; for a sheet in progress, the last lines."""
     words = format_heading(seen, seen.sealed_answer or "")
     if more:
-        return f"-# Secret so far: {words.rpartition('; ')[2]}"
+        return f"-# Secret so far: {cut_words(words.rpartition('; ')[2], MAX_ANSWER_WORDS)}"
+    words = cut_words(words, MAX_ANSWER_WORDS)
     answer = f"You answered: **{words}**." if words else "You have answered."
     return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 

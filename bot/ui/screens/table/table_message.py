@@ -29,7 +29,7 @@ from bot.ui.screens.parts import (
     get_place_suffix,
 )
 from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows, truncate
-from bot.ui.screens.table.panel_layout import count_words, cut_words
+from bot.ui.screens.table.word_limits import count_words, cut_words
 from storage.interface.games import SeatRow
 from storage.interface.leagues import LeagueGame
 from storage.interface.motions import Motion
