@@ -233,7 +233,7 @@ def _run(_: argparse.Namespace) -> int:
     import aiohttp
     import discord
 
-    from bot.client import create_loop
+    from bot.interpreter import create_loop
     from bot.shard_claims import run
 
     try:

@@ -2,17 +2,12 @@
 
 Each opened resource pushes its own closing onto one stack at once. After any failure the stack is unwound, and the exit
 code tells the operator what to do.
-
-Garbage collection runs in small steps. A full collection over many long-lived tables takes longer than a move, so it
-runs only while nobody waits. Threads yield to the event loop after a millisecond.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
-import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
@@ -26,12 +21,10 @@ from discord.ext import commands
 from discord.http import Route
 
 import cogs
-from bot import discord_api
 from bot.command_sync import CommandSync
 from bot.discord_oauth import DiscordOAuth
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.gateway_backoff import cap_reconnect_backoff
 from bot.host.clock import Clock
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
@@ -42,13 +35,12 @@ from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import LostChannels
 from bot.host.play.autoplay import Autoplay
 from bot.host.play.own_pages import delete_ended_sessions
-from bot.host.privacy.erasure import ERASURE_WORD
 from bot.host.privacy.retention import Retention
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services, TimeSource, build_services, generate_secret
 from bot.host.worker import Worker
+from bot.interpreter import GarbageCollection
 from bot.ops.service_monitor import ServiceMonitor
-from bot.ops.shutdown import run_until_signal
 from bot.own_pages.forwarding import PageForwarding
 from bot.own_pages.limits import PersonLimits
 from bot.own_pages.pages import OwnPageViews
@@ -72,7 +64,7 @@ from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
 from bot.web.serving import MAX_REQUESTS, WebServer
 from bot.webhook_client import WebhookClient
-from storage.connect import open_storage, wait_for_turn
+from storage.connect import open_storage
 from storage.interface.errors import StoreFailed
 from storage.store import Storage
 
@@ -83,32 +75,14 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 MAX_RATE_LIMIT_SECONDS = 60.0
 """Longest rate limit in seconds that discord.py waits out itself; a longer one delays only the letter."""
-YOUNG_OBJECTS = 10_000
-"""New objects after which a young collection runs in any case; it takes about five milliseconds."""
-IDLE_YOUNG_OBJECTS = YOUNG_OBJECTS // 2
-"""New objects after which a young collection runs while nobody waits."""
-YOUNG_COLLECTIONS_PER_OLDER = 2
-"""Young collections before the survivors are collected; more would block the loop for longer."""
-FULL_COLLECTION_SECONDS, MAX_FULL_COLLECTION_SECONDS = 300.0, 900.0
-"""Seconds between full collections: while nobody waits, and at the latest.
-
-A full collection takes tens of milliseconds. Few objects are in cycles, but a failed letter can hold a picture in one.
-"""
-NEVER_COLLECT = 1_000_000
 LATEST_TIME = "9"
 """Text that sorts after every stored time."""
-IDENTIFY_SECONDS = 5.5
-"""Seconds between the IDENTIFYs of two shards; Discord requires five."""
-HEARTBEAT_SECONDS = 2.0
-"""Seconds between heartbeats in the database, from which others detect a hung process."""
 PAGES_A_SECOND = 10
 """Long-term rate limit of one address; the pictures of a page count, too."""
 REQUESTS_A_PRESS = 8
 """Requests of an address for each press on a page to play on: its form, the next page, and its pictures and styles."""
 SIGN_INS_A_MINUTE, SIGN_INS_A_SECOND = 3, 2
 """Long-term rate limits on asking Discord who signs in: of one address, and of all."""
-SWITCH_INTERVAL_SECONDS = 0.001
-"""Switch interval in seconds; two threads with Python's default of five milliseconds would delay everybody."""
 MAX_RETRY_SECONDS, MAX_RETRY_SECONDS_AT_START = 3600.0, 300.0
 """Longest retry delay in seconds: of registering the commands, and of the recovery after a reconnect."""
 MAX_WAITING_SEARCHES = 20
@@ -271,13 +245,13 @@ class Boardroom(BoardroomBot):
         tables.leagues.maintenance.season_checked.subscribe(self._give_roles)
         on_discord.router.league_role_handlers.chosen.subscribe(self._give_chosen_roles)
         closing(self._roles_task.close)
-        closing(_finish_in_time, self.outbox_worker.close)
+        closing(finish_in_time, self.outbox_worker.close)
         await self.outbox_worker.read_leftovers()
-        closing(_finish_in_time, self.router.close)
-        closing(_finish_in_time, self.autoplay.close)
-        closing(_finish_in_time, tables.leagues.maintenance.close)
+        closing(finish_in_time, self.router.close)
+        closing(finish_in_time, self.autoplay.close)
+        closing(finish_in_time, tables.leagues.maintenance.close)
         closing(tables.webhooks.close)
-        closing(_finish_in_time, self.clock.close)
+        closing(finish_in_time, self.clock.close)
         for cog in cogs.ALL:  # not with `load_extension`, which runs each module again for each bot
             await cog.setup(self)
         add_aliases(self.tree)
@@ -299,7 +273,7 @@ class Boardroom(BoardroomBot):
             "looking after what was missed", self._recover_missed, longest=MAX_RETRY_SECONDS_AT_START
         )
         closing(self._recovery_task.close)
-        closing(_finish_in_time, self._cancel_events)
+        closing(finish_in_time, self._cancel_events)
         if self._page_streams is not None:
             closing(self._page_streams.close)
         if self._service_monitor is not None:
@@ -536,100 +510,6 @@ class Boardroom(BoardroomBot):
             await self._service_monitor.turn_away()
 
 
-class ShardedBoardroom(Boardroom, commands.AutoShardedBot):
-    """The bot with several shards, or as one of several processes, each with its own shards.
-
-    It is connected while all of its shards are. discord.py paces the IDENTIFYs within its own process; several
-    processes wait for each other through the database.
-    """
-
-    def __init__(self, settings: Settings, **others: Any) -> None:
-        super().__init__(settings, **others)
-        self.shard_connect_timeout = None  # it may wait for its turn
-        self._disconnected_shards = {*self.settings.own_shards.numbers}
-        """Disconnected shards."""
-        self._parse_interaction = self._connection.parsers["INTERACTION_CREATE"]
-        self._heartbeat_task: asyncio.Task[None] | None = None
-
-    async def open_store(self) -> None:
-        """Open the store, and start the heartbeat."""
-        await super().open_store()
-        if self._heartbeat_task is None:
-            self._heartbeat_task = asyncio.create_task(self._send_heartbeats(), name="beats")
-            self._exit_stack.push_async_callback(self._stop_beating)
-
-    async def _send_heartbeats(self) -> None:
-        while True:
-            await self.storage.database.send_heartbeat()
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-
-    async def _stop_beating(self) -> None:
-        if self._heartbeat_task is not None:
-            self._heartbeat_task.cancel()
-            await asyncio.wait([self._heartbeat_task])
-
-    def _create_forwarding(self, tables: Services) -> PressForwarding:
-        self._press_forwarding = press_forwarding = PressForwarding(
-            self.storage, self.settings.own_shards, tables.host.now, self._parse_interaction
-        )
-        self._connection.parsers["INTERACTION_CREATE"] = press_forwarding.receive
-        self._exit_stack.push_async_callback(_finish_in_time, press_forwarding.close)
-        return press_forwarding
-
-    def _create_page_forwarding(
-        self, tables: Services, views: OwnPageViews, limits: PersonLimits
-    ) -> PageForwarding | None:
-        if self.settings.own_shards.are_all:
-            return None
-        return PageForwarding(tables.host, views, tables.own_pages, limits)
-
-    async def _begin_to_listen(self) -> None:
-        if self._page_forwarding is not None:
-            self._exit_stack.push_async_callback(_finish_in_time, self._page_forwarding.close)
-        look = self.services.erasure.process_requests
-        self._erasure_task = RetryingTask("forgetting whom others forget", look, longest=MAX_RETRY_SECONDS_AT_START)
-        self._exit_stack.push_async_callback(self._erasure_task.close)
-        self._exit_stack.push_async_callback(self.storage.database.listen(self._handle_notification))
-
-    def _handle_notification(self, word: str) -> None:
-        """Handle a notification of another process, or the tick of a second."""
-        self._press_forwarding.handle_notification(word)
-        if self._page_forwarding is not None:
-            self._page_forwarding.handle_notification(word)
-        if self._page_streams is not None:
-            self._page_streams.handle_notification(word)
-        if word == ERASURE_WORD:
-            self._erasure_task.start()
-
-    def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
-        """Dispatch an event, with the shards' connection events combined into one."""
-        if event == "shard_disconnect":
-            self._disconnected_shards.add(args[0])
-        elif event in ("shard_ready", "shard_resumed"):
-            self._disconnected_shards.discard(args[0])
-        if event != "resumed":  # concerns one shard, while others may be disconnected
-            super().dispatch(event, *args, **more)
-        if self._disconnected_shards or not self.is_ready():  # discord.py reports the first ready itself
-            return
-        if event == "shard_resumed":
-            super().dispatch("resumed")
-        elif event == "shard_ready":  # discord.py reports it once all shards are ready
-            super().dispatch("ready")
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until no shard of any of our processes has identified within the last seconds."""
-        if self.settings.own_shards.are_all:
-            await super().before_identify_hook(shard_id, initial=initial)
-            return
-        try:
-            ended = await wait_for_turn(self.settings.database)
-        except StoreFailed as failed:
-            log.warning("shard %s introduces itself to Discord without waiting for others: %s", shard_id, failed)
-            await asyncio.sleep(IDENTIFY_SECONDS)
-            return
-        self.loop.call_later(IDENTIFY_SECONDS, ended)
-
-
 async def open_web(server: WebServer, setting: str, place: tuple[str, int], address: str | None) -> str:
     """Serve web pages at the configured place; return their base URL.
 
@@ -654,96 +534,10 @@ async def open_web(server: WebServer, setting: str, place: tuple[str, int], addr
     return address or f"http://{shown}:{bound}"
 
 
-async def _finish_in_time(finish: Callable[[], Awaitable[None]]) -> None:
+async def finish_in_time(finish: Callable[[], Awaitable[None]]) -> None:
+    """Await the end of a service's work, within a time limit."""
     try:
         async with asyncio.timeout(MAX_FINISH_SECONDS):
             await finish()
     except TimeoutError:
         log.warning("not everything could be finished in time; it goes on after the next start")
-
-
-def collect_rarely() -> None:
-    """Collect garbage in small steps, and in full only while nobody waits.
-
-    Tables in memory are many small long-lived objects, and their collection took nearly half of the time of a move.
-    Objects outside cycles are freed at once anyway. Everything imported by now is kept for good.
-    """
-    gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS_PER_OLDER, NEVER_COLLECT)
-
-
-class GarbageCollection:
-    """Collects garbage between replies: young objects after a threshold, everything occasionally.
-
-    Args:
-        now: monotonic time in seconds.
-    """
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._last_full_collection = now()
-
-    def collect_if_due(self, at_leisure: bool) -> None:
-        """Collect, if it is due; `at_leisure` means that nobody waits for a reply."""
-        if self._now() - self._last_full_collection > (
-            FULL_COLLECTION_SECONDS if at_leisure else MAX_FULL_COLLECTION_SECONDS
-        ):
-            gc.collect(2)
-            self._last_full_collection = self._now()
-            return
-        young, middle, _ = gc.get_count()
-        if at_leisure and young > IDLE_YOUNG_OBJECTS:
-            gc.collect(1 if middle > YOUNG_COLLECTIONS_PER_OLDER else 0)
-
-
-def set_switch_interval() -> None:
-    """Shorten the switch interval, so that work in threads delays the event loop as little as possible."""
-    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-
-
-def create_loop() -> asyncio.AbstractEventLoop:
-    """Create the event loop of the service: uvloop where available, which is a tenth faster."""
-    if sys.platform == "win32":
-        return asyncio.new_event_loop()
-    import uvloop
-
-    return uvloop.new_event_loop()
-
-
-def prepare(settings: Settings) -> None:
-    """Configure Python and discord.py for a service."""
-    collect_rarely()
-    set_switch_interval()
-    cap_reconnect_backoff()
-    discord_api.route_through(settings.discord_api)
-
-
-def get_token(settings: Settings) -> str:
-    """Return the token; raise SettingsProblem if it is missing."""
-    if settings.token is None:
-        raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
-    return settings.token.get_secret_value()
-
-
-def build_server_problem(settings: Settings) -> SettingsProblem:
-    """Build the error that several processes cannot share a file."""
-    return SettingsProblem(
-        f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file. Take the setting "
-        f"out, so that one process looks after all servers, or move the games: docs/scaling.md says how."
-    )
-
-
-async def run(settings: Settings) -> None:
-    """Run the service until Ctrl-C or SIGTERM.
-
-    Raises:
-        StoreFailed: another bot has taken over its store.
-    """
-    if not settings.own_shards.are_all and not settings.is_on_server:
-        raise build_server_problem(settings)
-    prepare(settings)
-    kind = Boardroom if settings.own_shards.count == 1 else ShardedBoardroom
-    async with kind(settings, service_monitor=ServiceMonitor(settings)) as bot:
-        await run_until_signal(bot.start(get_token(settings)), bot.close)
-    if bot.ended_by is not None:
-        raise bot.ended_by

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from bot import client
-from bot.client import PAGES_A_SECOND, ShardedBoardroom, build_server_problem, get_token, open_web, prepare
+from bot import service
+from bot.client import PAGES_A_SECOND, open_web
 from bot.host.lost_channels import OpenChannels
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
@@ -28,7 +28,9 @@ from bot.ops.service_monitor import ServiceMonitor, open_page, render_metrics
 from bot.ops.shard_allocation import ShardAllocation
 from bot.ops.shutdown import run_until_signal
 from bot.own_pages.serving import OwnPageServer, SharedPageServer
+from bot.service import build_server_problem, get_token, prepare
 from bot.settings import PREFIX, Settings
+from bot.sharded_client import ShardedBoardroom
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
@@ -341,7 +343,7 @@ async def run(settings: Settings) -> None:
         StoreFailed: another bot has taken over the database.
     """
     if not isinstance(settings.shards, Share):
-        await client.run(settings)
+        await service.run(settings)
         return
     if not settings.is_on_server:
         raise build_server_problem(settings)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.client import (
+from bot.interpreter import (
     FULL_COLLECTION_SECONDS,
     MAX_FULL_COLLECTION_SECONDS,
     YOUNG_COLLECTIONS_PER_OLDER,

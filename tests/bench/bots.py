@@ -31,7 +31,8 @@ class Ok(discord.Client):
 
 def boardroom(database: Path, spacing: float) -> discord.Client:
     """Return the real bot; imported here, so that the other one starts without it."""
-    from bot.client import Boardroom, collect_rarely, set_switch_interval
+    from bot.client import Boardroom
+    from bot.interpreter import collect_rarely, set_switch_interval
     from bot.settings import Settings
 
     class Measured(Boardroom):
@@ -76,7 +77,7 @@ def main() -> None:
     if kind == "ok":
         asyncio.run(run(Ok(intents=discord.Intents(guilds=True)), token))
         return
-    from bot.client import create_loop
+    from bot.interpreter import create_loop
 
     with asyncio.Runner(loop_factory=create_loop) as runner:
         runner.run(run(boardroom(Path(rest[0]), float(rest[1])), token))

@@ -12,11 +12,11 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import TypeVar
 
-from bot.client import collect_rarely, set_switch_interval
 from bot.host.leagues.export import to_csv, to_json
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices, Services
+from bot.interpreter import collect_rarely, set_switch_interval
 from bot.leagues.log_entries import Began, Drawn, DrawnTable, Entry, Joined, LogLine, Opened, Penalty, Seeker
 from bot.leagues.promotion import compute_levels
 from bot.leagues.ratings import rate_all

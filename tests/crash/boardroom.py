@@ -1,6 +1,6 @@
 """The whole bot as a process that can be killed: `python -m tests.crash.boardroom PORT TOKEN`; see `mortal`.
 
-A life is that of `bot.client.run`, with the Discord that listens on this port:
+A life is that of `bot.service.run`, with the Discord that listens on this port:
 
     {"live": DATABASE}      begins a life; the answer is {"pid": ...}
 """
@@ -18,7 +18,8 @@ from discord.http import Route
 from yarl import URL
 
 from bot import logs
-from bot.client import Boardroom, create_loop
+from bot.client import Boardroom
+from bot.interpreter import create_loop
 from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings

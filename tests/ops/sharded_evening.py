@@ -324,10 +324,10 @@ class ProcessKiller:
 
 
 SOONER = """
-from bot import client
+from bot import sharded_client
 from bot.ops import shard_allocation as shards
 shards.RECONNECT_SECONDS, shards.TAKEOVER_SECONDS, shards.RESTART_SECONDS, shards.GIVE_BACK_SECONDS = 1.0, 2.0, 3.0, 4.0
-client.IDENTIFY_SECONDS = 0.5
+sharded_client.IDENTIFY_SECONDS = 0.5
 """
 """Code that lets a process claim unowned shards in seconds, and shards identify to a Discord without a pause."""
 SHARE = "1 of 3"

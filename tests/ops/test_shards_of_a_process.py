@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.client import ShardedBoardroom
 from bot.settings import Settings
+from bot.sharded_client import ShardedBoardroom
 from storage.database_url import Server
 from storage.interface.shards import Shards
 

@@ -134,7 +134,7 @@ async def test_in_the_loop_of_the_service_a_second_signal_ends_it_at_once() -> N
     script = (
         "import asyncio\n"
         "from bot.ops.shutdown import run_until_signal\n"
-        "from bot.client import create_loop\n"
+        "from bot.interpreter import create_loop\n"
         "async def work():\n"
         "    print('working', flush=True)\n"
         "    await asyncio.Event().wait()\n"
