@@ -7,6 +7,7 @@ import re
 import pytest
 from simcord.components import walk_components
 
+from tests.cogs.test_hints import presses_forged
 from tests.cogs.town import Player, Town, parts_of
 
 
@@ -78,8 +79,7 @@ async def test_every_open_question_can_be_reached(here: Town, ann: Player, ben: 
     assert listed == numbers[::-1]
     assert pages == 5
     assert "page 5 of 5" in ann.sees
-    await ann.press("◀ Back")
-    assert "page 4 of 5" in await ann.press("Refresh")
+    assert "page 4 of 5" in await ann.press("◀ Back")
     *_, last = [part for part in walk_components(parts_of(ann.panel)) if part.get("label") == "Act"]
     assert "Your secret price?" in await ann.press_id(last["custom_id"], on=ann.panel)
     assert at(ann) == listed[19]
@@ -89,18 +89,21 @@ async def test_a_page_that_is_no_more_is_answered_with_the_last_one(here: Town, 
     for hours in range(6):
         await opened(here, ann, ben, hours=100 - hours)
     await ann.slash("inbox")
-    await ann.press("Next ▶")
-    second = ann.panel
+    assert "page 2 of 2" in await ann.press("Next ▶")
     await ann.slash("bid", price="1", table="1")
-    ann.panel = second
-    assert "5 open questions for you" in await ann.press("Refresh")
+    assert "5 open questions for you" in await presses_forged(here, ann, "inbox:1")
     assert len(tables_in(ann.sees)) == 5
 
 
-async def test_an_empty_inbox_can_be_looked_at_again(here: Town, ann: Player, ben: Player) -> None:
+async def test_every_look_is_new_without_a_control_and_older_controls_still_renew(
+    here: Town, ann: Player, ben: Player
+) -> None:
     assert "You're all caught up." in await ann.slash("inbox")
+    assert not [part for part in walk_components(parts_of(ann.answer)) if "custom_id" in part]
     await opened(here, ann, ben, hours=12)
-    assert tables_in(await ann.press("Refresh")) == [1]
+    assert tables_in(await ann.slash("inbox")) == [1]
+    assert ann.buttons == ["Act"]
+    assert tables_in(await presses_forged(here, ann, "inbox:0")) == [1]
 
 
 async def test_a_full_page_has_nine_controls_at_most(here: Town, ann: Player, ben: Player) -> None:
@@ -111,7 +114,7 @@ async def test_a_full_page_has_nine_controls_at_most(here: Town, ann: Player, be
         assert len(ann.buttons) <= 9
         assert ann.lines == []
         await ann.press("Next ▶")
-    assert ann.buttons == ["Act", "Refresh", "◀ Back"]
+    assert ann.buttons == ["Act", "◀ Back"]
 
 
 # -- Next table --------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def render_inbox(
     if not waiting_here:
         nothing = "No other table is waiting for you." if warnings else "You're all caught up."
         colour = GOLD if warnings else GREEN
-        return Screen((*warnings, *told, nothing, *build_button_rows(Button("inbox:0", "Refresh"))), colour=colour)
+        return Screen((*warnings, *told, nothing), colour=colour)
     pages = -(-len(waiting_here) // MAX_SECTIONS)
     page = min(page, pages - 1)
     here = waiting_here[page * MAX_SECTIONS :][:MAX_SECTIONS]
@@ -70,7 +70,6 @@ def render_inbox(
             *(TextWithButton((each.button,), each.text) for each in here),
             *warnings,
             *told,
-            *build_button_rows(Button(f"inbox:{page}", "Refresh")),
             *build_page_buttons("inbox", page, pages),
         ),
         colour=GREEN,
