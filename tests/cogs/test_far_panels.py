@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from simcord.components import walk_components
 
+from bot.ui.handlers.answering import NEWER_PANEL
 from bot.ui.handlers.first_answer import FAR_UP_POSTS
 from storage.interface.letters import NewLetter
-from tests.cogs.town import Player, Town
+from tests.cogs.town import Player, Town, parts_of, texts
 
 
 async def post(here: Town, count: int) -> None:
@@ -21,10 +23,12 @@ async def post(here: Town, count: int) -> None:
 async def test_a_press_on_a_panel_far_up_is_answered_with_a_new_one_below(
     here: Town, asked: Player, other: Player
 ) -> None:
-    old = asked.panel.id
+    above, old = asked.panel, asked.panel.id
     await post(here, FAR_UP_POSTS)
     assert "tries the fruit" not in await asked.choose("Try the fruit")
     assert asked.panel.id > old
+    assert NEWER_PANEL in texts(parts_of(above)), "the one above says so"
+    assert not [part for part in walk_components(parts_of(above)) if "custom_id" in part]
     new = asked.panel.id
     await asked.press("Pear")
     assert asked.panel.id == new, "it is at the end, and goes on there"
@@ -33,6 +37,7 @@ async def test_a_press_on_a_panel_far_up_is_answered_with_a_new_one_below(
 
 async def test_an_answer_on_the_panel_left_above_leads_to_the_question_below(here: Town, asked: Player) -> None:
     old = asked.panel
+    here.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)  # it keeps its controls
     await post(here, FAR_UP_POSTS)
     await asked.press("Look again")
     new, revision = asked.panel.id, await here.revision()

@@ -1,12 +1,17 @@
-"""The newest of somebody's private panels of a table counts; an older one says so and is up to date after one press."""
+"""Tests of several private panels of one table: the newest counts, and older ones say so and lose their controls."""
 
 from __future__ import annotations
 
+import pytest
 from simcord.actors import MemberActor
+from simcord.components import walk_components
 from simcord.results import ResponseMessage
 
+from bot.ui.handlers.answering import NEWER_PANEL
+from bot.ui.handlers.table.ended_panels import LEFT, OVER
 from tests.end_to_end.players import opened
-from tests.end_to_end.town import Message, Town, find, ids, said
+from tests.end_to_end.test_delivery import organiser
+from tests.end_to_end.town import Message, Town, find, ids, said, words
 
 OLDER = "That panel was out of date, so nothing happened."
 
@@ -14,6 +19,58 @@ OLDER = "That panel was out of date, so nothing happened."
 async def panel(there: Town, who: MemberActor) -> ResponseMessage:
     """Somebody presses Act on the table's message."""
     return await opened(who, there.table_message(), "act:1")
+
+
+def keep_controls(there: Town) -> None:
+    """Let Discord refuse edits of earlier panels, as it does a quarter of an hour after a press."""
+    there.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
+
+
+async def test_a_newer_panel_closes_the_older_one(there: Town) -> None:
+    ann = there.people["Ann"]
+    older = await panel(there, ann)
+    newer = await panel(there, ann)
+    assert words(older) == NEWER_PANEL
+    assert not ids(older)
+    assert answer(newer)
+    pressed = await ann.click(newer, custom_id=answer(newer))
+    assert pressed.response is not None
+    assert "undo:1" in ids(pressed.response), "the newer one goes on in its place"
+
+
+async def test_a_panel_that_shows_something_else_now_is_left_alone(there: Town) -> None:
+    ann = there.people["Ann"]
+    other = await panel(there, ann)
+    more = next(part for part in walk_components(other.components) if part.get("placeholder") == "More…")
+    shown = await ann.select(other, ["log:1:0"], custom_id=more["custom_id"])
+    assert "Log of table 1" in said(shown)
+    await panel(there, ann)
+    assert "Log of table 1" in words(other)
+
+
+async def test_after_a_quarter_of_an_hour_an_older_panel_is_not_edited_any_more(
+    there: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.delivery.open_panels.EDIT_SECONDS", 0.0)
+    ann = there.people["Ann"]
+    older = await panel(there, ann)
+    await panel(there, ann)
+    assert answer(older), "a press on it is answered with the present one"
+    assert OLDER in said(await ann.click(older, custom_id=answer(older)))
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+async def test_the_panels_of_a_game_that_is_over_or_was_left_say_so(there: Town, is_left: bool) -> None:
+    ann, ben, otto = there.people["Ann"], there.people["Ben"], organiser(there)
+    mine, his = await panel(there, ann), await panel(there, ben)
+    if is_left:
+        await otto.slash(there.place, "table propose", what="replace", player=ben, reason="Silent")
+    else:
+        await otto.slash(there.place, "table propose", what="abandon", reason="Enough")
+    await there.settled()
+    assert words(his) == (LEFT if is_left else OVER)
+    assert not ids(his)
+    assert bool(ids(mine)) == is_left
 
 
 def answer(panel: Message) -> str:
@@ -29,6 +86,7 @@ async def made(there: Town) -> int:
 
 
 async def test_an_older_panel_says_so_and_leads_on_in_one_press(there: Town) -> None:
+    keep_controls(there)
     ann = there.people["Ann"]
     older, newer = await panel(there, ann), await panel(there, ann)
     before = await made(there)
@@ -43,6 +101,7 @@ async def test_an_older_panel_says_so_and_leads_on_in_one_press(there: Town) -> 
 
 
 async def test_on_another_device_the_last_move_is_not_undone_by_a_panel_that_does_not_show_it(there: Town) -> None:
+    keep_controls(there)
     ann = there.people["Ann"]
     phone = await panel(there, ann)
     sealed = await ann.click(phone, custom_id=answer(phone))
@@ -65,6 +124,7 @@ async def test_another_players_panels_and_the_hand_make_none_older(there: Town) 
 
 
 async def test_after_a_restart_any_panel_goes_on(there: Town) -> None:
+    keep_controls(there)
     ann = there.people["Ann"]
     older = await panel(there, ann)
     await panel(there, ann)

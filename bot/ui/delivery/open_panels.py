@@ -1,18 +1,34 @@
 """Registry of each person's newest private panel at a table, and of the question that it shows.
 
-It is kept in memory: a restart costs an extra ping, never an answer.
+It is kept in memory: a restart costs an extra ping, never an answer. For as long as Discord allows it, the registry can
+also close a panel: an older one, or one of a game that is over, says so and loses its controls.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import NamedTuple
+
+import aiohttp
+import discord
+
+from bot.ui.screens.parts import render_note
+from bot.ui.screens.screen import build_layout
+
+log = logging.getLogger(__name__)
 
 MAX_PANELS = 5_000
 """Panels to remember."""
+MAX_EDITABLE = 1_000
+"""Panels that may be closed."""
+EDIT_SECONDS = 14 * 60.0
+"""Seconds for which a panel may be edited; Discord allows it for fifteen minutes after a press."""
 MAX_WAIT_SECONDS = 5.0
 """Seconds to wait for a panel that is being updated."""
 
@@ -23,15 +39,34 @@ class _Panel(NamedTuple):
     """Etag of the question that it shows."""
 
 
+@dataclass(frozen=True)
+class EditablePanel:
+    """A private message that shows a player's panel of a running table, and the way to edit it."""
+
+    game_id: int
+    user_id: int
+    message_id: int
+    webhook: discord.Webhook
+    """That of the last interaction that changed it."""
+    since: float
+    """The monotonic time of that interaction."""
+
+
 class OpenPanels:
     """Remembers each person's newest private panel at each table.
 
     It is kept in memory. After a restart any panel counts until another one is opened. The etags in the controls' ids
     prevent answers to closed questions.
+
+    Args:
+        now: monotonic time in seconds.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
         self._newest: OrderedDict[tuple[int, int], _Panel] = OrderedDict()
+        self._editable: OrderedDict[int, EditablePanel] = OrderedDict()
+        """Messages that show a panel now, by their ids."""
         self._changing: Counter[int] = Counter()
         self._changed: dict[int, asyncio.Event] = {}
 
@@ -41,6 +76,33 @@ class OpenPanels:
         self._newest.move_to_end((game_id, user_id))
         while len(self._newest) > MAX_PANELS:
             self._newest.popitem(last=False)
+
+    def record_editable(self, game_id: int, user_id: int, message_id: int, webhook: discord.Webhook) -> None:
+        """Record that a message shows a panel, and the webhook of the interaction that changed it."""
+        self._editable[message_id] = EditablePanel(game_id, user_id, message_id, webhook, self._now())
+        self._editable.move_to_end(message_id)
+        while len(self._editable) > MAX_EDITABLE:
+            self._editable.popitem(last=False)
+
+    def forget_editable(self, message_id: int) -> None:
+        """Record that a message shows something else now."""
+        self._editable.pop(message_id, None)
+
+    def list_editable(self, game_id: int, user_id: int | None = None) -> Sequence[EditablePanel]:
+        """Return the messages that show panels of a table, of everybody or of one person."""
+        return [
+            panel for panel in self._editable.values() if panel.game_id == game_id and user_id in (None, panel.user_id)
+        ]
+
+    async def close_panel(self, panel: EditablePanel, why: str) -> None:
+        """Replace a panel by a sentence without controls, if Discord still allows it."""
+        self.forget_editable(panel.message_id)
+        if self._now() - panel.since >= EDIT_SECONDS:
+            return
+        try:
+            await panel.webhook.edit_message(panel.message_id, view=build_layout(render_note(why)), attachments=[])
+        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as failed:
+            log.info("an old panel could not be closed: %s", type(failed).__name__, extra={"game": panel.game_id})
 
     def get_newest(self, game_id: int, user_id: int) -> int | None:
         """Return a person's newest panel of a table; None if it is unknown."""

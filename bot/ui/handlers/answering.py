@@ -86,9 +86,12 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
         The message that shows it, if Discord has returned its id.
     """
     response = await take_response(interaction)
+    message = get_panel_to_update(interaction)
+    panels: OpenPanels | None = interaction.extras.get(PANELS)
+    if panels is not None and message is not None:
+        panels.forget_editable(message.id)
     if CHANGES in interaction.extras:
         return await edit_response(interaction, screen)
-    message = get_panel_to_update(interaction)
     if message is not None and not response.is_done():
         pictures = build_files(screen)
         # an empty list removes the old files, which Discord would keep otherwise and show beside the new ones
@@ -193,6 +196,22 @@ async def show_panel(interaction: Interaction, context: PanelContext, read: Read
     panels: OpenPanels | None = interaction.extras.get(PANELS)
     if panels is not None and message_id is not None:
         panels.record_shown(context.seen.row.game_id, interaction.user.id, message_id, context.etag)
+        await record_editable(panels, interaction, context, message_id)
+
+
+NEWER_PANEL = "This panel is over: you have opened a newer one."
+
+
+async def record_editable(panels: OpenPanels, interaction: Interaction, context: PanelContext, message_id: int) -> None:
+    """Record that a message shows a player's panel, and close their older ones of this table."""
+    game_id, user_id = context.seen.row.game_id, interaction.user.id
+    for older in panels.list_editable(game_id, user_id):
+        if older.message_id != message_id:
+            await panels.close_panel(older, NEWER_PANEL)
+    if context.seat is not None and context.seen.row.status == "running":
+        panels.record_editable(game_id, user_id, message_id, interaction.followup)
+    else:
+        panels.forget_editable(message_id)
 
 
 async def build_panel(interaction: Interaction, context: PanelContext, read: Reading = read_nothing) -> Screen:

@@ -247,6 +247,7 @@ class Router:
     async def close(self) -> None:
         """Finish the background tasks of the handlers."""
         await self.panel_handlers.waiting.close()
+        await self.panel_handlers.ended.close()
 
     async def handle_interaction(self, interaction: Interaction) -> None:
         """Answer a pressed button, a choice in a menu or a submitted form."""

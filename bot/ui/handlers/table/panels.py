@@ -26,6 +26,7 @@ from bot.ui.handlers.answering import (
     edit_response,
     get_or_create_person,
     read_nothing,
+    record_editable,
     show,
     show_panel,
     take_pending_notice,
@@ -36,6 +37,7 @@ from bot.ui.handlers.press import Press
 from bot.ui.handlers.refused_forms import refusing_on
 from bot.ui.handlers.routes import NOTHING, PLAY, form_route, route
 from bot.ui.handlers.table import text_answers
+from bot.ui.handlers.table.ended_panels import EndedPanels
 from bot.ui.handlers.table.form_drafts import FormDrafts
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels, keep_note
@@ -87,6 +89,7 @@ class PanelHandlers:
         self._secrets = secrets
         self._cpu_limit = cpu_limit
         self.waiting = WaitingPanels(services, discord_sender.panels, self._record_seen)
+        self.ended = EndedPanels(services.host, discord_sender.panels)
 
     @route("act", access=PLAY, saves=NOTHING)
     async def open_panel(self, interaction: Interaction, game_id: int, note: str = "", ordered: str = "") -> None:
@@ -340,6 +343,7 @@ class PanelHandlers:
         context = replace(context, note=keep_note(before.note, context), ordered=before.ordered)
         shown = await edit_response(interaction, await build_panel(interaction, context))
         self._panels.record_shown(game_id, interaction.user.id, shown, context.etag)
+        await record_editable(self._panels, interaction, context, shown)
         await self._record_seen(context)
         return context
 

@@ -25,7 +25,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.panel_context import PanelContext
 from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.handlers.answering import EMOJI, PICTURES, build_panel, edit_response, release
+from bot.ui.handlers.answering import EMOJI, PICTURES, build_panel, edit_response, record_editable, release
 from bot.ui.handlers.first_answer import get_private_message
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
@@ -168,6 +168,7 @@ class WaitingPanels:
                 return  # its owner pressed on it while it was being drawn
             del self._waiting[message_id]
             await edit_response(interaction, screen)
+            await record_editable(self._panels, interaction, context, message_id)
         finally:
             release(interaction)
         if passed <= LOOKING:
