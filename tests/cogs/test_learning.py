@@ -144,7 +144,7 @@ async def test_a_player_who_has_played_the_game_before_is_offered_no_practice(
     assert any("Practise first" in player.buttons for player in (ann, ben)), "this game is another one"
 
 
-@pytest.mark.parametrize(("game", "label"), [("carnegie", "and reserve"), ("big-shoulders", "at $50: leaves")])
+@pytest.mark.parametrize(("game", "label"), [("carnegie", "reserve "), ("big-shoulders", "at $50: leaves")])
 async def test_a_sound_beginning_is_one_press_and_one_move(
     here: Town, ann: Player, ben: Player, game: str, label: str
 ) -> None:
