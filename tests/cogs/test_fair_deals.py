@@ -24,7 +24,7 @@ async def seed_of(here: Town) -> str:
 
 def number_in(sentence: str) -> str:
     """The number that the bot says a person has added."""
-    found = re.search(r"You add `(\d+)` to the shuffle\.", sentence)
+    found = re.search(r"You add `(\d+)` to the shuffle, so nobody can choose the deal\.", sentence)
     assert found is not None, sentence
     return found[1]
 

@@ -192,7 +192,7 @@ def test_a_lobby_names_the_choice_that_is_there_for_a_shorter_game_and_what_else
     text = read_text(details(replace(lobby(101), game=game, options=game.options())))
     assert words_of_it in text
     assert f'"{other}"' not in text
-    assert "It is over sooner if you prepare your next turn as soon as the last one is over." in text
+    assert "It is over sooner if you prepare your next turns." in text
     chosen = replace(lobby(101), game=game, options=game.options.model_validate({option: value}))
     assert words_of_it not in read_text(details(chosen))
 

@@ -352,8 +352,11 @@ def describe_options(options: Options) -> list[tuple[str, str]]:
 
 
 def describe_table_settings(settings: TableSettings) -> list[str]:
-    """Return a table's settings, one per line."""
-    return [f"{title}: {value}" for title, value in describe_options(settings)]
+    """Return a table's settings, one per line; an anonymity that was not agreed on needs none."""
+    needless = {TableSettings.model_fields[name].title for name in ("anonymous", "unrevealed")}
+    return [
+        f"{title}: {value}" for title, value in describe_options(settings) if (value, title in needless) != ("no", True)
+    ]
 
 
 def describe_choice(options: Options, name: str) -> str:

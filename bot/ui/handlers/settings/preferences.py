@@ -43,11 +43,8 @@ MOST_YEARS_AHEAD = 5
 NEXT_UP = (
     "A direct message tells you when **you are next**, outside your quiet hours, so that you can prepare your turn."
 )
-PAGE_LINKS = (
-    "What asks you something in a direct message, your private thread or **/inbox** has the link **On the board** to "
-    "your table as a page."
-)
-NO_PAGE_LINKS = "Your messages have no links to your tables as pages; **More… > On the board** opens one."
+PAGE_LINKS = "Each message that asks you something has the link **On the board** to your table as a page."
+NO_PAGE_LINKS = "Your messages have no links to your tables as pages."
 UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message**, unless you choose another way here."
 
 
@@ -195,12 +192,11 @@ def build_screen(person: Person, wishes: Wishes, note: str = "", *, has_pages: b
         "### Your settings",
         _describe_delivery(person),
         f"Time zone: **{wishes.zone}**. {quiet}",
-        f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year; those you take back "
-        "still count.",
+        f"Days off, when your clocks stand still: {off} ({DAYS_OFF_A_YEAR} a year).",
         "Questions about places come **with a picture**." if wishes.pictures else "Questions come **in words only**.",
-        NEXT_UP if wishes.next_up else "You get no message before your turn begins.",
+        NEXT_UP if wishes.next_up else "You get no message before your turn.",
         *([PAGE_LINKS if wishes.links_to_pages else NO_PAGE_LINKS] if has_pages else []),
-        "-# They count for what you are asked from now on.",
+        "-# Changes count from your next question on.",
     ]
     next_up = Button("nextup:0", "No word before my turn") if wishes.next_up else Button("nextup:1", "Tell me I'm next")
     links = (

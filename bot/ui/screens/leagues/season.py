@@ -45,7 +45,7 @@ from bot.ui.screens.parts import (
     GREEN,
     GREY,
     describe_choice,
-    describe_options,
+    describe_table_settings,
     get_place_suffix,
 )
 from bot.ui.screens.screen import (
@@ -256,8 +256,7 @@ def list_terms(known: KnownSeason, game: AnyGame) -> list[str]:
         wording.describe_last_day(known),
         wording.describe_anonymity(plan),
         _describe_game_rules(known, game),
-        "**Tables** (by joining you agree): "
-        + "; ".join(f"{name}: {value}" for name, value in describe_options(plan.pact)),
+        "**Tables** (by joining you agree): " + "; ".join(describe_table_settings(plan.pact)),
         _list_signed_up(known, MAX_NAMED // 3 if plan.further or plan.team else MAX_NAMED),
         "By joining you also agree that everybody who sees this channel can look up your results and rating here "
         "(**/league player**). Files that leave this server name you only if you say so.",

@@ -42,7 +42,7 @@ from bot.ui.screens.leagues.league_games import (
 from bot.ui.screens.leagues.season import describe_points, format_points, list_remarks
 from bot.ui.screens.leagues.season import format_season_name as season_called
 from bot.ui.screens.names import sanitize_plain
-from bot.ui.screens.parts import describe_options
+from bot.ui.screens.parts import describe_table_settings
 from storage.interface.leagues import EntrantRow
 
 MAX_PAGE_BYTES = 5_000_000
@@ -319,7 +319,7 @@ class SeasonParts:
             words += list_games_plainly(self._known)
         elif game is not None:
             words += list_changed_options(game, plan.options)
-        words += [f"{name}: {value}" for name, value in describe_options(plan.pact)]
+        words += describe_table_settings(plan.pact)
         where = f" {describe_game_changes(plan)}" if plan.further else ""
         return f"{'; '.join(words)}.{where}"
 

@@ -209,7 +209,7 @@ def describe_duration(table: OpenTable) -> str:
     if days < 2:
         return words
     if table.game.play_ahead.turns is not None and table.game.play_ahead.turns.known_by_then:
-        words += " It is over sooner if you prepare your next turn as soon as the last one is over."
+        words += " It is over sooner if you prepare your next turns."
     if best is None:
         return words
     title = type(table.options).model_fields[best.option].title
@@ -283,7 +283,7 @@ def render_digest_help(number: int) -> Screen:
 def _describe_contribution(table: OpenTable, user_id: int) -> str:
     """Return a player's contribution to the shuffle, for comparison with the log."""
     added = next((seat_row.added for seat_row in table.seats if seat_row.user_id == user_id), "")
-    return f"You add `{added}` to the shuffle." if added else ""
+    return f"You add `{added}` to the shuffle, so nobody can choose the deal." if added else ""
 
 
 def render_presence_call(table: OpenTable, now: datetime) -> Screen:
