@@ -1,4 +1,4 @@
-"""Commands /hand, /play, /bid, /inbox and /why, for keyboards, screen readers and secret prices."""
+"""Commands /help, /hand, /play, /bid, /inbox and /why, for keyboards, screen readers and secret prices."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -15,6 +15,12 @@ class Play(commands.Cog):
 
     def __init__(self, router: Router) -> None:
         self.router = router
+
+    @app_commands.command(description="How to find a table and play")
+    @route_command
+    async def help(self, interaction: Interaction) -> None:
+        """Show the first things to know."""
+        await self.router.rulebook_handlers.show_help(interaction)
 
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)

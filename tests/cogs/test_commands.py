@@ -143,7 +143,7 @@ async def test_a_registration_that_fails_is_tried_again_while_the_old_commands_s
 async def test_discord_is_told_of_every_command_where_it_can_be_used_and_who_installs_it(here: Town) -> None:
     in_a_server, with_the_bot, in_group_messages, by_a_server, by_a_person = 0, 1, 2, 0, 1
     by_people = {"hand", "inbox", "settings"}
-    everywhere = by_people | {"play", "bid", "why"}
+    everywhere = by_people | {"help", "play", "bid", "why"}
     menus = {"Results here", "Invite to my table", "My panel", "Why does it wait?"}
     only_in_a_server = {"game", "table", "record", "league"} | menus
     assert {command["name"]: command["contexts"] for command in registered(here)} == {

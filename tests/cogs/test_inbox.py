@@ -7,6 +7,7 @@ import re
 import pytest
 from simcord.components import walk_components
 
+from bot.ui.screens.table.panel_layout import MAX_WORDS, count_words
 from tests.cogs.test_hints import presses_forged
 from tests.cogs.town import Player, Town, parts_of
 
@@ -104,6 +105,18 @@ async def test_every_look_is_new_without_a_control_and_older_controls_still_rene
     assert tables_in(await ann.slash("inbox")) == [1]
     assert ann.buttons == ["Act"]
     assert tables_in(await presses_forged(here, ann, "inbox:0")) == [1]
+
+
+async def test_a_newcomer_who_asks_for_help_reads_how_to_begin_and_comes_to_their_tables(
+    here: Town, ann: Player, ben: Player, stranger: Player
+) -> None:
+    told = await stranger.slash("help")
+    assert count_words(told) <= MAX_WORDS
+    known = {command.qualified_name for command in here.bot.tree.walk_commands()}
+    assert set(re.findall(r"\*\*/([^*]+)\*\*", told)) <= known
+    await opened(here, ann, ben, hours=12)
+    await ann.slash("help")
+    assert tables_in(await ann.press("My tables")) == [1]
 
 
 async def test_a_full_page_has_nine_controls_at_most(here: Town, ann: Player, ben: Player) -> None:

@@ -17,7 +17,7 @@ from bot.ui.handlers.routes import NOTHING
 from storage.interface.errors import StoreFailed, UnknownOutcome
 
 _SHOWING = (
-    *("hand", "inbox", "why", "settings my-data", "settings webhooks", "settings pages", "settings forget-me"),
+    *("help", "hand", "inbox", "why", "settings my-data", "settings webhooks", "settings pages", "settings forget-me"),
     *("game list", "game status", "game rules", "game cards", "game learn", "game public"),
     *("table log", "table delivery"),
     *("Results here", "My panel", "Why does it wait?"),

@@ -1,5 +1,6 @@
 """Screens: the content of every message, panel and form, from the lobby to the final scores."""
 
+from bot.ui.screens.help_text import render_help
 from bot.ui.screens.lobby.lessons import build_lesson_form, render_lesson, render_lesson_reasons
 from bot.ui.screens.lobby.lobby import (
     describe_confirmation,
@@ -114,6 +115,7 @@ __all__ = [
     "render_events",
     "render_hand",
     "render_headlines",
+    "render_help",
     "render_inbox",
     "render_invitation",
     "render_invitation_choice",

@@ -1,4 +1,4 @@
-"""Handlers for the rules and the cards of the games on offer."""
+"""Handlers for help, and for the rules and the cards of the games on offer."""
 
 from __future__ import annotations
 
@@ -37,6 +37,10 @@ class RulebookHandlers:
         cards = self.list_cards(game)
         picture = await self._pictures.draw_chapter(game, screens.get_chapter(game, page, cards))
         await show(interaction, screens.render_rules(game, page, cards, picture, back))
+
+    async def show_help(self, interaction: Interaction) -> None:
+        """Show the first things to know about the bot."""
+        await show(interaction, screens.render_help())
 
     async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
         """Show a card's text.
