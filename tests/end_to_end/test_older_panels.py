@@ -24,9 +24,9 @@ async def test_a_button_of_ones_own_table_brings_the_panel_of_today(there: Town,
 
 async def test_a_form_and_a_menu_do_the_same(there: Town) -> None:
     ann = there.people["Ann"]
-    for result in (await there.send_form(ann, "amount:1:x", "12"), await there.choose(ann, "pick:1:x", "3")):
-        assert OLD in said(result)
-        assert "first price" in said(result)
+    for told in (said(await there.send_form(ann, "amount:1:x", "12")), said(await there.choose(ann, "pick:1:x", "3"))):
+        assert OLD in told
+        assert "first price" in told
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
+from bot.engine.multi_step import ChooseOrCompose, Compose
+from bot.engine.questions import Split
 from bot.engine.search import play_out
 from bot.engine.win_probability import compute_win_probabilities
 from bot.host.record.playouts import compute_playouts, make_sometimes_weak_bot
@@ -53,7 +55,7 @@ def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat
 def test_a_turning_point_is_a_choice_with_a_better_answer_and_its_reason(game: AnyGame) -> None:
     """The comparison is made again at the table of the decision, with all that its seat could see and no more."""
     assert game.bots.compare is not None
-    found = 0
+    found, composed = 0, 0
     for path in list_records(game)[:3]:
         running, entries, after = build_logged_game(game.key, path)
         review = compute_review(running, entries)
@@ -69,6 +71,7 @@ def test_a_turning_point_is_a_choice_with_a_better_answer_and_its_reason(game: A
                 given, question = game.moves.validate_json(stored), play.find_question(before, seat)
                 assert question is not None
                 assert question.is_free
+                composed += isinstance(question, (Compose, ChooseOrCompose, Split))
                 view = game.view(before, seat)
                 better = game.choose(view, question, make_bot_randomness(point.revision))
                 assert question.is_legal(better)
@@ -92,6 +95,7 @@ def test_a_turning_point_is_a_choice_with_a_better_answer_and_its_reason(game: A
             for text in told_points:
                 assert text.split("\n")[1].startswith("A better answer was **")
     assert found >= 5
+    assert composed >= 1, "answers of several parts have better ones with a reason, too"
 
 
 @pytest.mark.thorough
