@@ -7,7 +7,8 @@ import re
 import pytest
 from simcord.components import walk_components
 
-from bot.ui.screens.table.panel_layout import MAX_WORDS, count_words
+from bot.ui.screens.table.panel_layout import MAX_WORDS
+from bot.ui.screens.table.word_limits import count_words
 from tests.cogs.test_hints import presses_forged
 from tests.cogs.town import Player, Town, parts_of
 
