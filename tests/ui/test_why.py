@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.questions import Choose, Option, Question
+from bot.engine.game import Game
+from bot.engine.questions import Choose, Item, Option, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
 from bot.games import GAMES
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.running import RunningGame
-from bot.testing.limits import read_text
+from bot.testing.limits import list_labels, read_text
 from bot.testing.random_games import TABLES, Case, sample_positions
 from bot.ui import screens
+from bot.ui.screens.parts import describe_question
 from bot.ui.screens.past.log_and_rules import ANY_DEFAULT
 from storage.interface.games import SeatRow
 from storage.interface.questions import QuestionTimes
-from tests.table_talk import begun, seated, view_as
-from tests.toy import Name, Pick, ToyTable, Turn
-from tests.ui.test_screens import at_growls
+from tests.table_talk import begun, build_desk, seated, view_as
+from tests.toy import Gather, Name, Pick, ToyTable, Turn
+from tests.ui.toy_screens import at_growls, list_lines, opened, told_of
 
 CLOCK = QuestionTimes("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", "2026-03-02T00:00:00+00:00")
 
@@ -177,3 +179,38 @@ def test_games_with_the_same_default_for_everybody_have_it_named(key: str) -> No
     lines = [line for text in found for line in text.splitlines() if "When the time of" in line]
     assert {"this is played for them" in line for line in lines} == {True, False}
     assert {ANY_DEFAULT in line for line in lines} == {True, False}
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.teaching.aim is not None], ids=lambda game: game.key
+)
+def test_why_states_the_aim_in_two_sentences_and_a_first_panel_offers_it(game: Game[Any, Any]) -> None:
+    table = play.begin(game.set_up(game.options(), 3, "aim", game.box)).table
+    seat = play.list_asked_seats(table)[0]
+    running = seated(table, game=game)
+    assert game.teaching.aim is not None
+    aim = game.teaching.aim(running.get_view(seat))
+    assert aim.count(". ") == 1
+    assert aim.endswith(".")
+    assert f"**The aim**: {aim}" in read_text(screens.render_reasons(build_desk(running, seat)))
+    assert "Why?" in list_labels(screens.render_panel(build_desk(running, seat)))
+    moved = replace(running, moved=frozenset({seat}))
+    assert "Why?" not in list_labels(screens.render_panel(build_desk(moved, seat)))
+    assert "Why?" in list_lines(screens.render_panel(build_desk(moved, seat)), "More…")
+    assert "Why?" not in list_lines(screens.render_panel(build_desk(running, None)), "More…")
+
+
+def test_why_has_in_full_what_a_line_of_a_menu_cuts() -> None:
+    long = "It costs much and brings more, " * 4 + "and in the end nothing."
+    options = [Option(Pick(what=f"w{at}"), f"Ware {at}", hint=long if at == 3 else "Short.") for at in range(9)]
+    assert told_of(options).count(long) == 1
+    items = tuple(Item(str(at), f"Thing {at}", long if at == 1 else "Short.") for at in range(3))
+    some = Subset(prompt="Which?", rule="1", move=Gather, field="things", items=items, most=2)
+    text = describe_question(view_as(seated(opened())), some)
+    assert text.count(long) == 1
+    assert "Short." not in text
+
+
+def test_why_explains_a_question_also_after_a_group_was_opened() -> None:
+    desk = build_desk(seated(play.play(opened(), 1, Pick(what="fruit")).table), 1)
+    assert "It tastes." in read_text(screens.render_reasons(desk, ["g0"]))
