@@ -13,12 +13,14 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ANDREW, BOX, Row
+from bot.games.carnegie.moves import TakeReserve
 from bot.games.carnegie.picture import charts, shown
+from bot.games.carnegie.picture.display import display_sheet
 from bot.games.carnegie.rules.timeline import in_words
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
 from bot.testing.legibility import record_sheets
-from bot.testing.random_games import format_page_lines
+from bot.testing.random_games import Case, format_page_lines
 from bot.testing.seated import build_desk, seat_people
 from bot.ui.screens.table.option_labels import label_options
 from tests.games.carnegie.dealing import Desk, office
@@ -195,6 +197,35 @@ def test_departments_that_can_be_placed_lie_on_the_display() -> None:
     places = mark_options(desk.next_event("management", "west").pick("management"), "Ann").values()
     assert {place[0] for place in places} == {"tile"}
     assert {place[1] for place in places} == set(desk.table.display)
+
+
+def test_departments_to_reserve_lie_on_the_display() -> None:
+    table = Case(GAME, 3, GAME.options()).begin("reserve").table
+    (seat,) = play.list_asked_seats(table)
+    question, view = play.find_question(table, seat), GAME.view(table, seat)
+    assert isinstance(question, Compose)
+    first = question.get_stage(()).question
+    assert isinstance(first, Choose)
+    asked = question.get_stage(first.moves[:1]).question
+    assert isinstance(asked, Choose)
+    assert GAME.pictures.where is not None
+    marked = mark_question(GAME.pictures.where, view, asked)
+    assert marked is not None
+    assert marked.places == [("tile", move.department) for move in asked.moves if isinstance(move, TakeReserve)]
+    assert set(marked.places) <= set(display_sheet(view, {}).places)
+
+
+def test_the_reserve_lies_beside_the_display_for_its_owner_alone() -> None:
+    desk = office("Ann Bob").reserves("Ann", "sales")
+    for place in [*desk.table.display]:
+        if place == "sales":
+            desk.table.display.remove(place)
+            desk.table.removed.append(place)
+    shown = {
+        name: ("tile", "sales") in display_sheet(GAME.view(desk.table, seat), {}).places
+        for name, seat in (("Ann", desk.seat("Ann")), ("Bob", desk.seat("Bob")), ("everybody", None))
+    }
+    assert shown == {"Ann": True, "Bob": False, "everybody": False}
 
 
 def test_the_timeline_shows_the_event_after_this_round_once_departments_are_used() -> None:

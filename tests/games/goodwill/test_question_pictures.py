@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from PIL import Image
 
 from bot.engine import play
-from bot.engine.option_labels import Place, mark_question
+from bot.engine.multi_step import Compose
+from bot.engine.option_labels import Place, PlacedPng, mark_question
 from bot.engine.questions import Choose, Number, Split, Subset
-from bot.games.goodwill.moves import VoteOn
+from bot.games.goodwill.moves import AssessAndPrefer, TradeWith, VoteOn
 from bot.games.goodwill.picture import WHERE, draw_question
 from bot.testing.every_game.test_marks import generate_ways
 from bot.testing.random_games import GAMES, Case, build_random, get_whole_game, list_option_sets
@@ -83,3 +85,24 @@ def test_bosses_to_vote_on_after_a_proposal_have_letters_on_the_board_that_all_s
         if looked_at > 5:
             return
     raise AssertionError("after no proposal there was a vote")
+
+
+@pytest.mark.parametrize("mode", ["off", "swift"])
+def test_investors_to_trade_with_have_letters_on_the_board(mode: str) -> None:
+    """Asked once bids are tied, or with both prices of the swift mode."""
+    asked = 0
+    for turn in get_whole_game(Case(GAME, 4, GAME.options.model_validate({"fast_mode": mode}))):
+        question, view = play.find_question(turn.before, turn.seat), GAME.view(turn.before, None)
+        if isinstance(question, Compose) and isinstance(turn.move, AssessAndPrefer):
+            question = question.get_stage([turn.move.assessed]).question
+        if not isinstance(question, Choose) or not isinstance(question.moves[0], TradeWith):
+            continue
+        found = mark_question(WHERE, view, question)
+        assert found is not None
+        assert found.places == [("investor", move.partner) for move in question.moves if isinstance(move, TradeWith)]
+        assert [entry.label[:4] for entry in found.entries] == [f"{letter} · " for letter in "ABC"[: len(found.places)]]
+        shown = WHERE.draw(view, str, found.marks)
+        assert isinstance(shown, PlacedPng)
+        assert set(shown.areas) == set(found.marks.values())
+        asked += 1
+    assert asked
