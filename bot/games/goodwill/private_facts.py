@@ -152,11 +152,13 @@ def _describe_news_for_price(view: GoodwillView, company: Company, question: Que
 
 
 def _describe_place(view: GoodwillView, company: Company) -> Sequence[str]:
-    """Return where the seat stands, at the first price of a year but the first; long and short."""
+    """Return where the seat stands, at the first price of a year but the first and last; long and short."""
     wealth = {seat: total for seat, other in view.investors.items() if (total := other.wealth) is not None}
     own = wealth.get(view.seat or 0)
     opens = company == next((one for one in COMPANIES if not view.companies[one].bankrupt), None)
     if own is None or view.year_index == 0 or not opens or any(view.assessments.values()):
+        return ()
+    if view.year == view.last_year:  # the line above has room for it
         return ()
     if len(wealth) < view.players or len(set(wealth.values())) == 1:
         return ()
@@ -352,7 +354,7 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
     who = f"a {'buyer' if selling else 'seller'} at {money(market.price)}"
     reason, short = (f"{words} a share {brings} about {money(worth)}: {who} {follows}." for words in (opening, alone))
     votes = ", ".join(f"{mark(seat)} {view.investors[seat].shares[market.company]}" for seat in others)
-    told = f"Votes ({view.companies[market.company].threshold} elect): {votes}."
+    told = f"Votes ({view.companies[market.company].threshold} needed): {votes}."
     return f"{reason} {told}", f"{short} {told}", reason, short
 
 

@@ -201,6 +201,7 @@ def test_departments_that_can_be_placed_lie_on_the_display() -> None:
 
 def test_departments_to_reserve_lie_on_the_display() -> None:
     table = Case(GAME, 3, GAME.options()).begin("reserve").table
+    assert isinstance(table, Carnegie)
     (seat,) = play.list_asked_seats(table)
     question, view = play.find_question(table, seat), GAME.view(table, seat)
     assert isinstance(question, Compose)

@@ -218,7 +218,7 @@ def test_a_partner_is_chosen_by_what_the_trade_brings_or_costs_them() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
     assert facts(game, "Chris") == (
         "By your news alone, a share brings about $8: a seller at $13 gains $5, so help Eric, the poorest. "
-        "Votes (6 elect): Julien 3, Eric 2."
+        "Votes (6 needed): Julien 3, Eric 2."
     )
 
 
@@ -269,7 +269,7 @@ def test_bosses_are_compared_without_an_uncertain_scandal_only_if_the_line_says_
     game.with_available("Dutton", "Idris", "Kasimir").until("Amber: candidates for boss")
     game.nominate(Julien="Dutton", Fred="Idris")
     assert below(game, "Julien") == (
-        "Each yes: 3 votes; 6 elect. Share after 1957 unless thrown out: Mitsy (now) $0 (bankrupt), "
+        "Each yes: 3 votes, 6 needed. Share after 1957 unless thrown out: Mitsy (now) $0 (bankrupt), "
         "Dutton $3, Idris $1."
     )
 
@@ -303,7 +303,7 @@ def test_all_candidates_are_compared_by_what_a_share_comes_to_under_each() -> No
 def test_a_vote_on_several_says_that_each_yes_gets_all_votes() -> None:
     game = town().with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     game.nominate(Julien="Mitsy", Fred="Idris")
-    assert below(game, "Julien").startswith("Each yes: 3 votes; 6 elect. Share after 1957")
+    assert below(game, "Julien").startswith("Each yes: 3 votes, 6 needed. Share after 1957")
     assert facts(game, "Julien").startswith("None of these: you want Dutton to stay. ")
 
 

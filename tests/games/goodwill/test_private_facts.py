@@ -308,10 +308,10 @@ def test_the_first_price_of_a_year_says_where_its_reader_stands(mode: str) -> No
             assert best is None or wealth[int(best)] == int(most) == max(others)
             told[table.year] = told.get(table.year, 0) + 1
             assert view.company == AMBER
-        if not stands and view.company == AMBER and table.year_index and len(set(wealth.values())) > 1:
+        if not stands and view.company == AMBER and 1953 < table.year < 1957 and len(set(wealth.values())) > 1:
             asks_first_price = find_fair_price(view, question) is not None and not any(view.assessments.values())
             assert not asks_first_price, lines
-    assert set(told) == set(range(1954, 1958))
+    assert set(told) == {1954, 1955, 1956}
 
 
 def test_the_fair_price_is_what_a_share_brings_and_the_buttons_are_the_same_for_all() -> None:
