@@ -171,7 +171,7 @@ class ClockRows(Group):
 
 
 def _shift_times(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:
-    """Shift the stored times of these tables that belong to no running clock, in the format of `deadlines.format_time`.
+    """Shift the stored times of these tables that belong to no running clock.
 
     They are: the start of questions without a deadline, the deadlines of answered questions, and of a lobby its opening
     time, its deadline for confirmations, the confirmations, and the deadline of its second call.

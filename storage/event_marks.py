@@ -63,5 +63,5 @@ class EventMarkRows(Group):
     @write
     @staticmethod
     def drop_marks(connection: Connection, user_id: int) -> None:
-        """Delete a person's marks, so that only what happens from now on is told."""
+        """Delete a person's marks; notices begin with later events."""
         connection.execute("delete from event_marks where user_id = ?", (user_id,))

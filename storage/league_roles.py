@@ -1,4 +1,4 @@
-"""Rows of the roles on Discord that leagues give: the settings, the roles, and who has them."""
+"""Rows of the Discord roles that leagues give: settings, roles and their holders."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class LeagueRoleRows(Group):
     @write
     @staticmethod
     def drop_settings(connection: Connection, league_id: int) -> None:
-        """Delete the settings of a league that has no role to take back any more."""
+        """Delete the settings of a league that has no role left to take back."""
         connection.execute("delete from league_roles where league_id = ?", (league_id,))
         connection.execute("delete from league_role_settings where league_id = ?", (league_id,))
 
@@ -72,14 +72,14 @@ class LeagueRoleRows(Group):
     @write
     @staticmethod
     def drop_role(connection: Connection, league_id: int, role: str) -> None:
-        """Forget a role that is not on Discord any more, with those who had it."""
+        """Delete a role that no longer exists on Discord, with its holders."""
         connection.execute("delete from league_role_holders where league_id = ? and role = ?", (league_id, role))
         connection.execute("delete from league_roles where league_id = ? and role = ?", (league_id, role))
 
     @read
     @staticmethod
     def list_holders(connection: Connection, league_id: int) -> Collection[tuple[str, int]]:
-        """Return who has a role from the bot, as pairs of role and user id."""
+        """Return the holders of roles from the bot, as pairs of role and user id."""
         rows = connection.execute("select role, user_id from league_role_holders where league_id = ?", (league_id,))
         return {(role, user_id) for role, user_id in rows}
 
@@ -96,7 +96,7 @@ class LeagueRoleRows(Group):
     @write
     @staticmethod
     def drop_holder(connection: Connection, league_id: int, role: str, user_id: int) -> None:
-        """Record that somebody has a role from the bot no more."""
+        """Delete the record that somebody holds a role from the bot."""
         connection.execute(
             "delete from league_role_holders where league_id = ? and role = ? and user_id = ?",
             (league_id, role, user_id),

@@ -1,4 +1,4 @@
-"""Read what a player's panel shows besides the game itself, in one transaction."""
+"""Read the rows of a player's panel other than the game, in one transaction."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def list_remembered_warnings(connection: Connection, league_id: int) -> Mapping[
 
 @write
 def replace_remembered_warnings(connection: Connection, league_id: int, warned: Mapping[int, int]) -> None:
-    """Replace the remembered warnings of a league; people whom its seasons name no more are skipped."""
+    """Replace the remembered warnings of a league; people whose names its seasons have removed are skipped."""
     connection.execute("delete from remembered_warnings where league_id = ?", (league_id,))
     connection.executemany(
         "insert into remembered_warnings (league_id, user_id, season_id) "
@@ -37,7 +37,7 @@ def replace_remembered_warnings(connection: Connection, league_id: int, warned: 
 
 
 def drop_orphaned_warnings(connection: Connection) -> None:
-    """Delete the warnings of people whom the season that they are from names no more."""
+    """Delete the warnings of people whose names were removed from the season of the warning."""
     connection.execute(
         "delete from remembered_warnings where not exists (select 1 from entrants "
         "where entrants.season_id = remembered_warnings.season_id "

@@ -130,7 +130,7 @@ class SeatRows(Group):
 
 
 def drop_event_mark(connection: Connection, game_id: int, seat: int) -> None:
-    """Delete the record of what a seat's player has been told of the game; the next one is told from then on."""
+    """Delete the event mark of a seat's player; notices to the next player begin there."""
     connection.execute(
         "delete from event_marks where game_id = ? and user_id in "
         "(select user_id from seats where game_id = ? and seat = ?)",

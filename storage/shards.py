@@ -27,7 +27,7 @@ def build_own_game_condition(table: str) -> str:
 
 
 def serialize_transactions(connection: Connection, what: str) -> None:
-    """Serialise transactions that call this with the same words, so that each sees the effects of the one before.
+    """Serialise transactions with the same key, so that each sees the effects of the one before.
 
     In a file they are serial anyway. On a server the second waits until the first has committed or rolled back.
     """

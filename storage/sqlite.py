@@ -211,7 +211,7 @@ def _run_long_read(path: Path, work: Callable[[sqlite3.Connection], T]) -> T:
 
 @dataclass(frozen=True)
 class _Erasure(Generic[T]):
-    """A transaction of which SQLite overwrites what is deleted; else it stays until something else needs its place."""
+    """A transaction whose deleted data SQLite overwrites at once (`secure_delete`)."""
 
     work: Callable[[sqlite3.Connection], T]
 
@@ -225,7 +225,7 @@ class _Erasure(Generic[T]):
 
 
 def _empty_log(connection: sqlite3.Connection) -> None:
-    """Bring everything from the write-ahead log into the file, for the log still holds what was deleted there.
+    """Truncate the write-ahead log, which still holds deleted data.
 
     While a backup reads, it stays until the next erasure or the end of the program.
     """

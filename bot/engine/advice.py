@@ -1,4 +1,4 @@
-"""Hints and comparisons: a bot's answer for a seat, and how much better it is than another one, with its reason.
+"""Hints and comparisons: a bot's answer for a seat, its gain over another answer, and the reason.
 
 A game derives both from the seat's view and its question alone, as its bot does. So neither can reveal anything the
 seat does not know.

@@ -1,4 +1,4 @@
-"""Match players of a ladder: a league that is always open, where a table opens when enough players want a game.
+"""Match players of a ladder, an always open league whose tables open on demand.
 
 Design. A ladder is one more format, divided into periods. Each period is a season with its own log, and periods follow
 each other automatically. An endless log would grow without bound, would never open its sealed draws, and would name

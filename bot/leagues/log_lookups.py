@@ -1,4 +1,4 @@
-"""Facts that are looked up in a season's log, because its state does not keep them or a revert has removed them."""
+"""Look up facts in a season's log that its state does not hold."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ def _list_grounds(before: Season, draw: _SealedDraw) -> str:
 
 
 def _list_by_hand(before: Season) -> str:
-    """Return who was put into a division by a steward, as an appended sentence; empty if nobody was."""
+    """Return a sentence about the entrants placed by a steward; "" without any."""
     placed = [one.number for one in before.entrants.values() if one.placed is not None]
     if before.rounds or not placed:
         return ""
@@ -249,7 +249,7 @@ def _get_wished(draw: _SealedDraw) -> Wished:
 
 
 def _find_wrong_seals(before: Season, draw: _SealedDraw) -> str:
-    """Return what is wrong with the sealed wishes of a draw; empty if nothing is."""
+    """Return the faults of the sealed wishes of a draw."""
     entry, rules = draw.entry, before.get_rules()
     is_knockout = rules.format == "groups" and bool(before.rounds)
     if (entry.wishes or entry.sealed) and (rules.format == "cup" or is_knockout):

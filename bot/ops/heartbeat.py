@@ -1,4 +1,4 @@
-"""Heartbeat: records each minute that the bot runs and whether it is connected, for the doctor in another process."""
+"""Record once a minute that the bot runs, and whether it is connected, for the doctor."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class OwnPageServer(PageServer):
 
 
 class SharedPageServer(PageServer):
-    """Serves own pages of a process with several bots, which come and go: one of them answers, and forwards to others.
+    """Serves own pages of a process with several bots; one of them answers, and forwards to others.
 
     Args:
         record_page: receives the kind of each reply, for metrics.

@@ -1,4 +1,4 @@
-"""Entries of a game's log, and what is saved with them."""
+"""Entries of a game's log, and the rows saved in their transactions."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class OwnNote(NamedTuple):
 
 
 class StoredPanel(NamedTuple):
-    """The rows that a player's panel shows besides the game itself."""
+    """The rows of a player's panel other than the game."""
 
     newest_seen: int = 0
     """Newest revision that the player has seen."""

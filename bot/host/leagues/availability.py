@@ -1,4 +1,4 @@
-"""Rounds that entrants of a Swiss season skip, announced beforehand."""
+"""Rounds of a Swiss season that entrants have announced to skip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of a league before their games begin: they were drawn, wait for their players, and may begin without some."""
+"""A league's tables before their games begin; they may begin without some of their players."""
 
 from __future__ import annotations
 

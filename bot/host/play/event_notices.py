@@ -41,7 +41,7 @@ def list_event_lines(heard: AudienceLog, level: EventLevel) -> Sequence[str]:
 
 
 def _format_news(heard: AudienceLog, news: Sequence[News], level: EventLevel) -> Sequence[str]:
-    """Return the lines of one entry; news about the seat are told even if the log leaves them to their summary."""
+    """Return the lines of one entry, with the news about the seat that the log only summarises."""
     if level == "everything":
         return format_news_lines(heard.game, news, heard.audience)
     mine = [piece for piece in news if level == "affected" and heard.audience in piece.list_targets()]
@@ -58,7 +58,7 @@ class EventNotices:
         host.ticks.subscribe(self.look)
 
     async def choose(self, person: Person, level: EventLevel) -> Person:
-        """Set how much a person is told; it counts for what happens from now on."""
+        """Set the level of a person's notices; it applies to later events."""
         if level == person.event_level:
             return person
         if "asked" in (level, person.event_level):

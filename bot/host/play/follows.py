@@ -1,4 +1,4 @@
-"""Followed tables: a person without a seat is told by direct message once a day what everybody can see of a table.
+"""Followed tables: daily direct messages with a table's public news, for people without a seat.
 
 As with `event_notices`, the log stores it all, so that a move costs nothing. The letter holds no news and nobody's id:
 what is told is read when it is sent, through the public view, if the follower can still see the table's channel.

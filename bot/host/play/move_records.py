@@ -175,7 +175,7 @@ def _build_vote_end_letter(words: str) -> NewLetter:
 
 
 def update_seat_row(running: RunningGame, command: TableCommand) -> SeatRow:
-    """Return the seat's row after a command: a player who acts is present, one who is late again is absent."""
+    """Return the seat's row after a command, which shows its player as present or absent."""
     seat_row = running.get_seat_row(command.seat)
     misses = seat_row.misses if command.kind in NOT_IN_PERSON else 0
     return replace(

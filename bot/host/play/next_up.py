@@ -33,7 +33,7 @@ def find_next_seat(running: RunningGame) -> Seat | None:
 async def build_next_up_letters(
     people: People, before: RunningGame, after: RunningGame, command: TableCommand
 ) -> list[NewLetter]:
-    """Return the letter to the player who has become the next by a move, if they want one.
+    """Return the letter to the player whose turn now comes next, if they want one.
 
     The player who has just moved sees it on their panel, and a bot's turn before theirs is over at once.
     """

@@ -130,7 +130,7 @@ class PanelBuilder:
     async def _find_note_on_return(
         self, running: RunningGame, seen: AudienceView, unread: UnreadNews, note: OwnNote | None
     ) -> str:
-        """Return a player's note to themselves if they come back after a long time; empty otherwise, or without one.
+        """Return a player's note to themselves if they come back after a long time; otherwise "".
 
         They do if what they have not read, or their question, is so old.
         """

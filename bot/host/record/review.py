@@ -358,7 +358,7 @@ def compute_review(running: RunningGame, entries: Sequence[GameLogRecord]) -> Re
 
 
 def _compare_decisions(running: RunningGame, entries: Sequence[GameLogRecord], decisions: Sequence[_Decision]) -> None:
-    """Find what was lost in the decisions after which a seat's win probability fell most."""
+    """Compare the decisions after which a seat's win probability fell most with better ones."""
     examined: dict[int, _Decision] = {}
     for seat in running.table.seats:
         own = [one for one in decisions if one.seat == seat and one.move is not None]

@@ -93,7 +93,7 @@ class People:
         return True
 
     async def set_event_level(self, person: Person, level: EventLevel) -> Person:
-        """Record how much of what happens at their tables this person is told by direct message."""
+        """Set the level of direct messages about events at this person's tables."""
         return await self._change(person, lambda known: replace(known, event_level=level))
 
     async def is_notified_by_dm(self, user_id: int | None) -> bool:

@@ -58,7 +58,7 @@ def draw_review(highlights: Sequence[tuple[str, str]], below: str) -> Picture | 
 
 
 def _wrap(text: str, size: int) -> list[str]:
-    """Return at most so many lines; the last one holds the rest, and is truncated when it is drawn."""
+    """Wrap a text into a limited number of lines; drawing truncates the last one."""
     lines = wrap_text(text, "strong", size, ROOM)
     kept = MAX_TEXT_LINES - 1
     return [*lines[:kept], " ".join(lines[kept:])] if len(lines) > MAX_TEXT_LINES else lines

@@ -55,7 +55,7 @@ class ApplicationEmoji:
         self.refusals: Signal[None] = Signal()
 
     async def synchronize(self) -> None:
-        """Learn which emoji Discord has, upload what is missing, and delete what is outdated.
+        """Upload missing emoji to Discord, and delete outdated ones.
 
         Raises:
             DiscordException: Discord refuses.
@@ -79,7 +79,7 @@ class ApplicationEmoji:
             self.refusals.notify(None)
 
     async def _upload(self, present: dict[str, discord.Emoji], found: dict[str, discord.Emoji]) -> None:
-        """Upload what is missing; if nothing is, delete what is outdated.
+        """Upload missing emoji; if there are none, delete outdated ones.
 
         Other processes may show an outdated emoji for as long as they run, so it stays until the next start.
         """

@@ -145,7 +145,7 @@ class ForumPosts:
     async def _create_missing_tags(
         self, forum: discord.ForumChannel, wanted: Mapping[str, str], kept: Mapping[str, int]
     ) -> Sequence[discord.ForumTag]:
-        """Create a forum's missing tags in one request, as many as there is room for; return all that it has now.
+        """Create a forum's missing tags in one request, as far as there is room; return all its tags.
 
         The request replaces the list of tags, and the cache may be older than our last one. So the list is read anew,
         otherwise it would delete tags that other tables' posts have.

@@ -1,4 +1,4 @@
-"""The message of a table that collects its news, so that they do not push private panels off the screen.
+"""The message that collects a table's news, so that private panels stay on the screen.
 
 News are added to it by an edit, for which Discord notifies nobody; pings are messages of their own. It is left as it is
 once the bot has posted anything but the ping below it, which moves to the end with each new question, or after some

@@ -55,7 +55,7 @@ class TurnPings:
         return bool(called)
 
     async def remind(self, letter: Letter, there: PromptContext, shown: TableMessages) -> bool:
-        """Ping everybody who may be asked again: a reminder to one player would reveal who is asked."""
+        """Remind every player who may be asked; a single ping would reveal who is."""
         running = there.seen
         called, written = await self._split_recipients(running, running.named)
         await self._ping_by_dm(running, written, again=True)

@@ -1,4 +1,4 @@
-"""Former names of commands that moved to another group; each works as long as its group has room for it.
+"""Aliases of commands that moved to another group, as long as their groups have room.
 
 Discord allows 25 subcommands of a group. The group's own subcommands come first, and the aliases share what is left.
 """

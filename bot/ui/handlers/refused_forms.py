@@ -94,7 +94,7 @@ class RefusedForms:
         return answer
 
     async def fill_in(self, user_id: int, form: Form, game_id: int | None) -> Form:
-        """Return the form with the values that were refused last, or as it is."""
+        """Fill the form with the last refused values, if there are any."""
         values = self._kept.get((user_id, form.id))
         if values is None and game_id is not None:
             values = await self._load(user_id, form.id, game_id)

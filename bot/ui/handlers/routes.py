@@ -1,4 +1,4 @@
-"""Routes of controls, declared with `route` on the handlers that do the work, and collected into one table at start.
+"""Routes of controls: the `route` decorator of handler methods, and the table that collects them.
 
 A route names the first part of a custom_id, who may use it, and what a press of it saves. Old messages keep their
 custom_ids, so a verb is valid for ever.

@@ -48,7 +48,7 @@ class EntryConditionHandlers:
 
     @route("lg-joinsent", access=SEASON, saves="Your sign-up")
     async def _join(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        """Sign up the person who has typed a code."""
+        """Sign up a person with the code they typed."""
         await self._seasons.get_visible_season(interaction, season_id)
         await self._seasons.join(interaction, season_id, "".join(press.read_field(screens.CODE)))
 

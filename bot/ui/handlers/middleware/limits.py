@@ -1,4 +1,4 @@
-"""Middleware that refuses a request before any work: too many presses, too much CPU time, or a pending erasure."""
+"""Middleware that refuses requests over a rate limit or CPU limit, or during an erasure."""
 
 from __future__ import annotations
 

@@ -43,6 +43,6 @@ class FollowHandlers:
 
     @route("unfollow", access=ONESELF, saves=FOLLOWING)
     async def _unfollow(self, interaction: Interaction, game_id: int) -> None:
-        """End it, also from a direct message and for a person who has left the server."""
+        """End following, also from a direct message and for a person who has left the server."""
         await self._follows.unfollow(game_id, interaction.user.id)
         await reply(interaction, ENDED)

@@ -20,7 +20,7 @@ GONE = "The note is deleted."
 
 
 class OwnNoteHandlers:
-    """Shows, takes and deletes the notes of players; the person who presses gets their own, whatever the id says."""
+    """Shows, saves and deletes a player's own note; its reader is the interaction's user, not the id."""
 
     def __init__(self, host: Host, notes: OwnNotes) -> None:
         self._host = host

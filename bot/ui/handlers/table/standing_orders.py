@@ -190,7 +190,7 @@ class OrdersAhead(OrderQuestionHandlers):
         await self.show_all(interaction, game_id, words)
 
     async def _cancel_emptied(self, game_id: int, user_id: int, order: ShortOrder, picks: Sequence[str]) -> str:
-        """Cancel the orders that were taken out of a field; return what was done."""
+        """Cancel the orders removed from a field; return a sentence about each."""
         return "\n".join([await self.cancel_order(game_id, user_id, place) for place in order.list_emptied(picks)])
 
 

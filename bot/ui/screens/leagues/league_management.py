@@ -193,7 +193,7 @@ def _describe_placements(known: KnownSeason) -> str:
 
 
 def _describe_pairings(known: KnownSeason, proposed: ProposedDraw) -> str:
-    """Return what is paired by hand, by its lines in the log, and what the draw cannot follow; empty without any."""
+    """Return the pairings by hand, by their log lines, and those that the draw cannot follow."""
     lines = sorted({*known.season.kept_apart, *known.season.seated_together})
     if not lines:
         return ""

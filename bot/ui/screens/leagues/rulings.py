@@ -158,7 +158,7 @@ def _describe_arrangement(known: KnownSeason, entry: Entry) -> str:
 
 
 def _describe_reopening(known: KnownSeason, entry: Entry, now: datetime) -> str:
-    """Return what taking back a season's end changes besides tables; empty for other entries."""
+    """Return the effects of reverting a season's end other than on tables; empty for other entries."""
     if not isinstance(find_decision(known.season, entry), Ended):
         return ""
     lines = [f"The {get_span_word(known.plan)} goes on, and nobody is champion of it yet."]

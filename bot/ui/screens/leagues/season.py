@@ -174,7 +174,7 @@ def _describe_pace(known: KnownSeason) -> str:
 
 
 def _list_signed_up(known: KnownSeason, most: int) -> str:
-    """Return the number of entrants, and the names of at most so many."""
+    """Return the number of entrants, and their names up to a limit."""
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
     names = [format_entrant(known, one.number) for one in playing[:most]]
     more = f" and {len(playing) - most} more" if len(playing) > most else ""

@@ -104,7 +104,7 @@ def _list_seats(table: OpenTable) -> str:
 
 
 def list_terms(table: OpenTable) -> list[str]:
-    """Return what players agree to, in a few words each: pace, duration, undo, the game's form, and what is unusual."""
+    """Return the terms of a table in short: pace, duration, undo, the game's form, unusual settings."""
     pace = describe_choice(table.settings, "pace")
     terms = [pace if table.settings.allowed is None else f"{pace} an answer"]
     if table.game.length is not None:
@@ -339,7 +339,7 @@ def render_invitation(table: OpenTable, host: int, guests: Sequence[int], link: 
 
 
 def render_invitation_choice(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow], guest: int) -> Screen:
-    """Return the choice of the open table to which somebody is invited; at most a row of buttons."""
+    """Return the buttons to choose the open table of an invitation; at most one row."""
     buttons = (
         Button(
             f"inviteto:{row.game_id}:{guest}",

@@ -161,7 +161,7 @@ def _describe_strength(strength: BotStrength) -> str:
 
 
 def _describe_bots(table: OpenTable) -> str:
-    """Return what is true for bots of all strengths."""
+    """Return the facts that hold for bots of all strengths."""
     return "All but easy ones draw a character when the game begins." if table.characters else ""
 
 

@@ -105,7 +105,7 @@ def _describe_point(look: ReviewContext, number: int, point: TurningPoint, room:
 
 
 def _describe_verdict(look: ReviewContext, point: TurningPoint, room: int) -> str:
-    """Return whether the choice was good, and what was better and why, as a hint would have told the player."""
+    """Return the verdict on a choice, with a better one and its reason, as a hint words it."""
     better = point.better
     words = f"**{_shorten_answer(look.seen, better.words, room)}**"
     why = f"“{format_markdown(look.seen, better.why)}”"

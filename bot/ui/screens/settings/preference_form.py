@@ -23,7 +23,7 @@ EVENT_LEVELS: tuple[tuple[EventLevel, str, str], ...] = (
 
 
 def build_event_menu(level: EventLevel) -> Menu:
-    """Return the menu in which a person chooses how much of what happens they are told."""
+    """Return the menu for the level of notices about events."""
     lines = tuple(MenuLine(value, label, hint, value == level) for value, label, hint in EVENT_LEVELS)
     return Menu("events:0", "Direct messages about what happens", lines)
 

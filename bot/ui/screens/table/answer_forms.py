@@ -31,7 +31,7 @@ def build_fill_button(asked: Asked) -> Button | None:
 def build_question_form(
     asked: Asked, said: Mapping[str, Sequence[str]], offered: Sequence[Question] = (), given: Move | None = None
 ) -> Form | None:
-    """Return the form of a question, filled in with what was said last, or else with its defaults.
+    """Return the form of a question with the last values, or its defaults.
 
     Args:
         asked: the question.

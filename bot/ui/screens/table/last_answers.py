@@ -1,4 +1,4 @@
-"""Controls that give a last answer together with the only one that is left after it, such as the end of a turn.
+"""Controls for a last answer together with the only answer left after it, such as the end of a turn.
 
 last:<game>:<etag>:<picks>        these picks are the answer
 lastmenu:<game>:<etag>:<picks>    the choice in this menu is the answer

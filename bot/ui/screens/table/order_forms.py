@@ -122,7 +122,7 @@ def build_ahead_button(seen: AudienceView) -> list[Button]:
 
 
 def build_advance_form(seen: AudienceView, page: int) -> Form | None:
-    """Return a form of short orders; None if there is no such page any more."""
+    """Return a form of short orders; None if the page no longer exists."""
     pages = list_pages(list_short_orders(seen))
     if page >= len(pages):
         return None

@@ -57,7 +57,7 @@ def render_standing_orders(context: OrderContext, note: str = "") -> Screen:
 
 
 def render_advance_orders(seen: AudienceView, note: str = "") -> Screen:
-    """Return the panel of the orders that answer a later question of a player who is asked something now."""
+    """Return the panel of orders for later questions of a player with an open question."""
     offered = list_offers(seen, "panel")
     others = [one for one in offered if not is_short(one.question)]
     asked = [build_order_prompt(seen, one.question, BESIDE) for one in others]

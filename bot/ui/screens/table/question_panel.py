@@ -78,7 +78,7 @@ class DrawnQuestion:
 
 
 def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
-    """Return a person's private panel: the question, what bears on it, its options, and the menu of all else.
+    """Return a person's private panel: question, relevant facts, options, and the menu of other actions.
 
     Args:
         context: the context of that person.
@@ -115,7 +115,7 @@ def _is_high(panel: Panel) -> bool:
 def _build_question_panel(
     context: PanelContext, asked: controls.Asked, picks: Sequence[str], drawn: DrawnQuestion | None, more: Menu
 ) -> Panel:
-    """Return the panel of a player who is asked: the question, what bears on it, and its options."""
+    """Return the panel of an asked player: question, relevant facts and options."""
     seen, question = context.seen, asked.question
     here, way = answer_picks.resolve_picks(question, picks)
     rows, undo = _build_answer_rows(asked, picks), _build_undo_buttons(context)

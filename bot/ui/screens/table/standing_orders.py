@@ -49,7 +49,7 @@ def build_order_menus(seen: AudienceView) -> list[Row]:
 
 
 def list_offers(seen: AudienceView, *on: On) -> list[OrderOffer]:
-    """Return the orders on offer in these places, or anywhere; none once the player gets no more questions."""
+    """Return the orders on offer in these places, or all; none after the player's last question."""
     found = seen.offers if _can_be_asked(seen) else ()
     return [offer for offer in found if not on or offer.on in on]
 

@@ -270,7 +270,7 @@ def render_next_up(seen: AudienceView, link: str | None) -> Screen:
 
 
 def render_events(seen: AudienceView, lines: Sequence[str], link: str | None, *, only_own: bool) -> Screen:
-    """Return the direct message with what has happened to a player, or at all, since they were told.
+    """Return the direct message about events since a player's last notice.
 
     Of many lines the newest are left to the log, because a story reads from its beginning.
     """

@@ -1,4 +1,4 @@
-"""Share out a limited number of words among the texts of a panel, and shorten what has too many."""
+"""Distribute a limited number of words among the texts of a panel, and shorten the longest."""
 
 from __future__ import annotations
 
