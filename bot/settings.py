@@ -224,7 +224,7 @@ class Settings(BaseSettings):
 
     @field_validator("web_proxies", mode="before")
     @classmethod
-    def _networks(cls, written: object) -> object:
+    def _parse_networks(cls, written: object) -> object:
         if not isinstance(written, str):
             return written
         try:

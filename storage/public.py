@@ -144,8 +144,8 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def entrants_of(connection: Connection, season_id: int, people: Collection[int]) -> Sequence[EntrantRow]:
-        """Return as what some people take part in a season, without what they wish."""
+    def find_entrants(connection: Connection, season_id: int, people: Collection[int]) -> Sequence[EntrantRow]:
+        """Return the entrants that these people are in a season, without their preferences."""
         rows = connection.execute(
             "select entrant, user_id, name, named from entrants "
             f"where season_id = ? and user_id in ({build_placeholders(people)}) order by entrant",

@@ -172,7 +172,7 @@ def _commit_together(group: Sequence[QueuedTransaction], connection: sqlite3.Con
             connection.execute("rollback")
         raise
     if any(isinstance(waiting.work, _Erasure) for waiting in group):
-        _empty_log(connection)
+        _truncate_log(connection)
 
 
 def _try_together(connection: sqlite3.Connection, group: Sequence[QueuedTransaction]) -> bool:
@@ -224,7 +224,7 @@ class _Erasure(Generic[T]):
             connection.execute("pragma secure_delete = fast").fetchone()
 
 
-def _empty_log(connection: sqlite3.Connection) -> None:
+def _truncate_log(connection: sqlite3.Connection) -> None:
     """Truncate the write-ahead log, which still holds deleted data.
 
     While a backup reads, it stays until the next erasure or the end of the program.

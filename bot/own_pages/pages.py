@@ -135,7 +135,7 @@ class OwnPageViews:
         if await self._erasure.is_under_way(session.user_id):
             raise Problem(403, "Your data is being deleted, so nothing can be done here.")
         if asked.posts:
-            return await self._act(asked, what, session)
+            return await self._handle_form(asked, what, session)
         match what.split("/"):
             case [""]:
                 return await self._show_table(asked, session)
@@ -146,7 +146,7 @@ class OwnPageViews:
             case _:
                 raise Problem(404, "There is nothing at this address.")
 
-    async def _act(self, asked: PageRequest, what: str, session: PageSession) -> Reply:
+    async def _handle_form(self, asked: PageRequest, what: str, session: PageSession) -> Reply:
         """Do what a form asks for, and lead to the table's page, which says what came of it."""
         game_id, user_id = session.game_id, session.user_id
         if what == END:

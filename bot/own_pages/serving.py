@@ -112,7 +112,7 @@ class OwnPageServer(PageServer):
         if (file := await self._views.find_file(request.path)) is not None:
             return file
         game_id, what = asked.find_table()
-        if self._sign_in is not None and self._sign_in.handles(asked.path):
+        if self._sign_in is not None and self._sign_in.has_path(asked.path):
             address, cookie = self._identify_client(request), _read_cookie(request, COOKIE)
             return await self._sign_in.answer(SignInRequest(asked, self.origin, address, cookie))
         if not game_id:

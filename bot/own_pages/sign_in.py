@@ -134,7 +134,7 @@ class SignIn:
         self._used_states: OrderedDict[str, None] = OrderedDict()
         self._at_once = 0
 
-    def handles(self, path: str) -> bool:
+    def has_path(self, path: str) -> bool:
         """Whether a path is about signing in."""
         return path in ("/", SIGN_IN_PATH, CALLBACK_PATH)
 
@@ -216,7 +216,7 @@ class SignIn:
         except SignInFailed as failed:
             status, words = FAILURES[failed.reason]
             return self.render_offer(words, table, status=status)
-        return await self._welcome(user_id, table)
+        return await self._begin_session(user_id, table)
 
     async def _ask_discord(self, request: SignInRequest, code: str, verifier: str) -> int:
         """Return who signs in.
@@ -237,7 +237,7 @@ class SignIn:
         finally:
             self._at_once -= 1
 
-    async def _welcome(self, user_id: int, table: int) -> Reply:
+    async def _begin_session(self, user_id: int, table: int) -> Reply:
         """Open the table that somebody has asked for, or offer those at which they sit."""
         if await self._erasure.is_under_way(user_id):
             raise Problem(403, "Your data is being deleted, so nothing can be done here.")

@@ -103,7 +103,7 @@ class PageStreams:
         self._host = host
         self._own_pages = own_pages
         self._notify = host.storage.database.notify
-        self._watch = TagWatch(host, limits.charge, self._tell)
+        self._watch = TagWatch(host, limits.charge, self._publish_tags)
         self._streams: set[EventStream] = set()
         self._far: dict[int, float] = {}
         """Sessions whose pages are open at another process, with the time until which it wants their tags."""
@@ -187,7 +187,7 @@ class PageStreams:
         server = self._servers[game_id]
         return server is not None and self._host.shards.has_server(server)
 
-    def _tell(self, tags: Mapping[int, str]) -> None:
+    def _publish_tags(self, tags: Mapping[int, str]) -> None:
         """Pass on the tags of sessions, here and to other processes if their pages are open there."""
         self._set_tags(tags)
         now = asyncio.get_running_loop().time()

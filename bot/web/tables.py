@@ -420,7 +420,7 @@ class TablePages:
         league = running.league
         people = [seat_row.user_id for seat_row in running.seats if seat_row.user_id is not None]
         public = self._host.storage.public
-        entrants = None if league is None else await public.entrants_of(league.season_id, people)
+        entrants = None if league is None else await public.find_entrants(league.season_id, people)
         return TableNames(get_web_names(running.seats, entrants), await self._find_league_place(league), table)
 
     async def _find_league_place(self, league: LeagueGame | None) -> PlaceInLeague | None:

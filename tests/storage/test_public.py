@@ -76,8 +76,8 @@ async def test_wishes_are_read_of_those_in_a_season_who_may_be_named(storage: St
     entrants = await storage.leagues.list_entrants(1)
     assert await storage.public.get_wishes_of_named(1) == {}
     people = [entrant.user_id for entrant in entrants if entrant.user_id is not None]
-    assert [one.entrant for one in await storage.public.entrants_of(1, people[:1])] == [entrants[0].entrant]
-    assert await storage.public.entrants_of(2, people) == await storage.public.entrants_of(1, []) == []
+    assert [one.entrant for one in await storage.public.find_entrants(1, people[:1])] == [entrants[0].entrant]
+    assert await storage.public.find_entrants(2, people) == await storage.public.find_entrants(1, []) == []
     one = next(entrant for entrant in entrants if entrant.user_id is not None)
     assert one.user_id is not None
     await storage.people.put(Person(one.user_id, "Ann", wishes='{"own_pages": [1]}'))

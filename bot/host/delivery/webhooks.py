@@ -182,7 +182,7 @@ class Webhooks:
     def _start(self) -> None:
         """Look at the tables that have moved on, and send due events, in a task of its own."""
         if self._post is not None and not self._closed and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._work(), name="webhooks")
+            self._task = asyncio.create_task(self._send_until_done(), name="webhooks")
             self._task.add_done_callback(self._handle_end)
 
     def _handle_end(self, task: asyncio.Task[None]) -> None:
@@ -208,7 +208,7 @@ class Webhooks:
             self._task.cancel()
             await asyncio.wait([self._task])
 
-    async def _work(self) -> None:
+    async def _send_until_done(self) -> None:
         while True:
             while self._moved:
                 with suppress(Refusal, GameDamaged, Leak):

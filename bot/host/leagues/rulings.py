@@ -144,16 +144,16 @@ class Rulings:
                 )
         except InvalidEntry as wrong:
             raise Refusal(str(wrong)) from wrong
-        if known.row.status == "over" and not self._takes_end_back(known, entry):
+        if known.row.status == "over" and not self._is_end_reverted(known, entry):
             _must_leave_nothing_open(known, found)
         return found
 
-    def _takes_end_back(self, known: KnownSeason, entry: Entry) -> bool:
+    def _is_end_reverted(self, known: KnownSeason, entry: Entry) -> bool:
         return isinstance(stewards.find_decision(known.season, entry), Ended)
 
     def list_extensions(self, known: KnownSeason, entry: Entry) -> list[Extended]:
         """Return what gives a season another week whose end is taken back after its last day; empty otherwise."""
-        if not self._takes_end_back(known, entry):
+        if not self._is_end_reverted(known, entry):
             return []
         days = calendar.compute_reopened_days(known.season, known.plan, self._season_log.now())
         return [Extended(days=min(MAX_EXTENSION_DAYS, days - at)) for at in range(0, days, MAX_EXTENSION_DAYS)]

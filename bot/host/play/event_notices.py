@@ -73,11 +73,11 @@ class EventNotices:
         self._searched_at = now
         for events in await self._storage.event_marks.list_untold(self._host.shards):
             try:
-                await self._tell(events)
+                await self._write_notice(events)
             except (Refusal, GameDamaged, Leak):
                 log.info("events wait: their table cannot be read", extra={"game": events.game_id})
 
-    async def _tell(self, events: UntoldEvents) -> None:
+    async def _write_notice(self, events: UntoldEvents) -> None:
         """Write the letter about a table's events, if there are any; in quiet hours they wait for those that follow."""
         if events.told is not None and await self._host.people.is_quiet(events.user_id, self._host.now()):
             return

@@ -74,11 +74,11 @@ class Follows:
         self._without_news = {each: revision for each, revision in self._without_news.items() if each in ids}
         for followed in due:
             try:
-                await self._tell(followed)
+                await self._write_digest(followed)
             except (Refusal, GameDamaged, Leak):
                 log.info("a digest waits: its table cannot be read", extra={"game": followed.game_id})
 
-    async def _tell(self, followed: Followed) -> None:
+    async def _write_digest(self, followed: Followed) -> None:
         """Write the letter of a digest; without news, or in quiet hours, it waits."""
         if await self._host.people.is_quiet(followed.user_id, self._host.now()):
             return

@@ -71,7 +71,7 @@ class OwnPages:
 
     async def _add_link(self, user_id: int, game_id: int) -> str:
         secret, ends = secrets.token_urlsafe(SECRET_BYTES), self._host.now() + LINK_LIFETIME
-        await self._rows.add_link(_digest(secret), user_id, game_id, deadlines.format_time(ends))
+        await self._rows.add_link(_compute_digest(secret), user_id, game_id, deadlines.format_time(ends))
         return secret
 
     async def list_tables(self, user_id: int) -> Sequence[tuple[PageTable, str]]:
@@ -83,7 +83,7 @@ class OwnPages:
         """Return a session of a signed-in person; None if they have no seat at this running table."""
         secret, now = secrets.token_urlsafe(SECRET_BYTES), self._host.now()
         added = await self._rows.add(
-            _digest(secret),
+            _compute_digest(secret),
             user_id,
             game_id,
             deadlines.format_time(now),
@@ -93,11 +93,11 @@ class OwnPages:
 
     async def find_link(self, secret: str) -> tuple[int, int] | None:
         """Return the person and the table of an unused link, which stays unused; None if there is none."""
-        return await self._rows.find_link(_digest(secret), self._host.format_now())
+        return await self._rows.find_link(_compute_digest(secret), self._host.format_now())
 
     async def is_link(self, secret: str) -> bool:
         """Whether this is an unused link, or one that ended just now."""
-        return await self._rows.has_link(_digest(secret), self._first_repeat)
+        return await self._rows.has_link(_compute_digest(secret), self._first_repeat)
 
     async def open_session(self, secret: str, page: str = "") -> OpenedSession | None:
         """Exchange a link for a session; None if the link is used or too old.
@@ -111,8 +111,8 @@ class OwnPages:
         """
         session, now = _derive_session(secret, page), self._host.now()
         game_id = await self._rows.use_link(
-            _digest(secret),
-            _digest(session),
+            _compute_digest(secret),
+            _compute_digest(session),
             deadlines.format_time(now),
             deadlines.format_time(now + SESSION_LIFETIME),
             self._first_repeat,
@@ -125,7 +125,7 @@ class OwnPages:
 
     async def find_session(self, secret: str, game_id: int, *, records_use: bool = True) -> PageSession | None:
         """Return the session of a browser at this table, and record its use; None if it has ended."""
-        found = await self._rows.find(_digest(secret), self._host.format_now(), self._oldest_use)
+        found = await self._rows.find(_compute_digest(secret), self._host.format_now(), self._oldest_use)
         if found is None or found.game_id != game_id:
             return None
         if records_use and deadlines.parse_time(found.used_at) <= self._host.now() - USE_INTERVAL:
@@ -178,5 +178,5 @@ def _derive_session(link: str, page: str) -> str:
     return urlsafe_b64encode(sha256(f"session {link} {page}".encode(errors="replace")).digest()).rstrip(b"=").decode()
 
 
-def _digest(secret: str) -> str:
+def _compute_digest(secret: str) -> str:
     return sha256(secret[:MAX_SECRET_CHARS].encode(errors="replace")).hexdigest()  # a header may hold any bytes

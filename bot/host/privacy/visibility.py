@@ -52,7 +52,7 @@ class Visibility:
 
     async def list_games(self, most: int, before: int = ABOVE_ALL_IDS) -> tuple[Sequence[PublicTable], int | None]:
         """Return the publicly visible running tables, newest first; see `list_leagues`."""
-        return await self._listed(self._storage.public.list_games, lambda table: table.game_id, most, before)
+        return await self._read_visible(self._storage.public.list_games, lambda table: table.game_id, most, before)
 
     async def list_lobbies(self, most: int) -> Sequence[PublicLobby]:
         """Return the publicly visible lobbies outside of leagues, newest first."""
@@ -91,9 +91,11 @@ class Visibility:
         Returns:
             The leagues, and the limit from which the list continues; None: there are no more.
         """
-        return await self._listed(self._storage.public.list_leagues, lambda league: league.league_id, most, before)
+        return await self._read_visible(
+            self._storage.public.list_leagues, lambda league: league.league_id, most, before
+        )
 
-    async def _listed(
+    async def _read_visible(
         self,
         read: Callable[[int, int], Awaitable[Sequence[Listed]]],
         number: Callable[[Listed], int],
@@ -120,7 +122,7 @@ class Visibility:
     async def list_entrants_with_pages(self, known: KnownSeason) -> Sequence[int]:
         """Return the entrants of a public league's season who want a page of their own, and may be named."""
         wishes = await self._storage.public.get_wishes_of_named(known.row.season_id)
-        return await run_in_thread(_who_want_pages, wishes, known.league.league_id)
+        return await run_in_thread(_list_with_pages, wishes, known.league.league_id)
 
     async def is_found(self, league_id: int) -> bool:
         """Return whether search engines may find a publicly visible league."""
@@ -156,5 +158,5 @@ class Visibility:
         await self._storage.public.put_found(league_id, found)
 
 
-def _who_want_pages(wishes: Mapping[int, str], league_id: int) -> Sequence[int]:
+def _list_with_pages(wishes: Mapping[int, str], league_id: int) -> Sequence[int]:
     return [number for number, stored in wishes.items() if league_id in Wishes.read(stored).own_pages]

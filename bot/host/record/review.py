@@ -388,7 +388,7 @@ def _find_loss(game: AnyGame, table: Table, decision: _Decision) -> _Loss | None
     if comparison is None or comparison.loss <= 0 or not question.is_legal(given):  # it was no answer to this question
         return None
     after, instead = (_compute_turn_probability(game, table, decision, move) for move in (given, better))
-    if _makes_no_difference(decision, after, instead):
+    if _has_no_effect(decision, after, instead):
         return None
     instead = None if after is None else instead
     return _Loss(comparison, better, question.prompt, question.describe(given), question.describe(better), instead)
@@ -413,7 +413,7 @@ def _compute_turn_probability(game: AnyGame, table: Table, decision: _Decision, 
     return None
 
 
-def _makes_no_difference(decision: _Decision, after: float | None, instead: float | None) -> bool:
+def _has_no_effect(decision: _Decision, after: float | None, instead: float | None) -> bool:
     """Whether a better answer would not have changed the chances, as a reader sees them.
 
     Where that cannot be told, they are if the decision itself changed nothing, unless by luck or by others' answers.

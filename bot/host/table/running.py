@@ -307,12 +307,12 @@ def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:
             stories.append([piece])
 
     def rank(story: Sequence[News]) -> tuple[bool, bool]:
-        return not any(_touches(piece, seat) for piece in story), not any(piece.lasts for piece in story)
+        return not any(_is_about(piece, seat) for piece in story), not any(piece.lasts for piece in story)
 
     return [piece for story in sorted(stories, key=rank) for piece in story]
 
 
-def _touches(piece: News, seat: Seat) -> bool:
+def _is_about(piece: News, seat: Seat) -> bool:
     """Whether news are about a seat, or others did something to it."""
     return seat in piece.list_concerned_seats() or seat in piece.list_targets()
 

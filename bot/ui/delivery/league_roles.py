@@ -111,7 +111,7 @@ class LeagueRoles:
             except _RoleRefused as refused:
                 settings = replace(settings, trouble=str(refused), trouble_at=self._season_log.host.format_now())
                 await self._storage.league_roles.put_settings(league_id, settings)
-        await self._tell(league, settings)
+        await self._post_refusal(league, settings)
 
     async def _give_and_take(self, league: LeagueRow, guild: discord.Guild, settings: RoleSettings) -> None:
         wanted = await self._list_wanted(league, settings)
@@ -196,7 +196,7 @@ class LeagueRoles:
         words = words or "Discord refuses the role **{role}**."
         raise _RoleRefused(words.format(role=format_role_name(league, role))) from refused
 
-    async def _tell(self, league: LeagueRow, settings: RoleSettings) -> None:
+    async def _post_refusal(self, league: LeagueRow, settings: RoleSettings) -> None:
         """Post a refusal in the league's channel, once."""
         season = (await self._storage.leagues.list_seasons(league.league_id))[0]
         role = f"roles {settings.trouble_at}"

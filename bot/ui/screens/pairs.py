@@ -63,7 +63,7 @@ def list_pairs(question: Compose, parts: tuple[Move, ...]) -> PairedList | None:
         options=tuple(line.option for line in found),
         shown=tuple(order[line.positions] for line in lines),
     )
-    return PairedList(paired, [line.positions for line in found]) if _fits_as_well(paired, asked) else None
+    return PairedList(paired, [line.positions for line in found]) if _is_as_short(paired, asked) else None
 
 
 def is_pair(question: Compose, parts: tuple[Move, ...]) -> bool:
@@ -77,7 +77,7 @@ def is_pair(question: Compose, parts: tuple[Move, ...]) -> bool:
     return (first.moves.index(parts[-2]), second.moves.index(parts[-1])) in pairs.positions
 
 
-def _fits_as_well(paired: Choose, asked: Choose) -> bool:
+def _is_as_short(paired: Choose, asked: Choose) -> bool:
     """Whether the list with pairs needs no further press where the list without them needs none."""
     layouts = [
         list_layout.arrange_list(str, groups, one.shown)
@@ -99,7 +99,7 @@ def _list_lines(question: Compose, parts: tuple[Move, ...], members: Sequence[tu
         for at, option in members
         if isinstance(option.move, question.paired)
     }
-    pairs = {at: lines for at, lines in pairs.items() if lines and all(_fits(line.option) for line in lines)}
+    pairs = {at: lines for at, lines in pairs.items() if lines and all(_is_short_enough(line.option) for line in lines)}
     if len(members) + sum(len(lines) - 1 for lines in pairs.values()) <= OPTIONS_IN_SELECT:
         return [line for at, option in members for line in pairs.get(at, [_Line(option, (at,))])]
     room = OPTIONS_IN_SELECT - len(members)
@@ -114,7 +114,7 @@ def _list_lines(question: Compose, parts: tuple[Move, ...], members: Sequence[tu
     return found
 
 
-def _fits(option: Option) -> bool:
+def _is_short_enough(option: Option) -> bool:
     return len(_SEAT_MARK.sub("", option.caption)) <= MAX_PAIR_CHARS
 
 

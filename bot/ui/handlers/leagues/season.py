@@ -235,10 +235,10 @@ class SeasonHandlers:
                 if joins
                 else "You do not take part in this season. At its tables you can help out where a seat is free."
             )
-            + (places.PAGE_ELSEWHERE if await self._wants_page(known, user_id) else "")
+            + (places.PAGE_ELSEWHERE if await self._has_own_page(known, user_id) else "")
         )
 
-    async def _wants_page(self, known: KnownSeason, user_id: int) -> bool:
+    async def _has_own_page(self, known: KnownSeason, user_id: int) -> bool:
         return await self.leagues.sign_up.has_own_page(known.league.league_id, user_id)
 
     @route("lg-wishes", access=SEASON, saves=NOTHING)
@@ -252,7 +252,7 @@ class SeasonHandlers:
     async def get_standing_wishes(self, known: KnownSeason, user_id: int) -> tuple[StandingWishes, bool]:
         """Return a person's wishes for all seasons of a league, and whether they want a web page of their own."""
         standing = await self._storage.leagues.list_standing_wishes(known.league.league_id)
-        return standing.get(user_id, StandingWishes()), await self._wants_page(known, user_id)
+        return standing.get(user_id, StandingWishes()), await self._has_own_page(known, user_id)
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show a season's standings."""

@@ -143,7 +143,7 @@ def _find_pair(question: Compose, before: Sequence[str], text: str, name: Name) 
     pairs = list_pairs(question, question.read_parts(before))
     typed = text.replace("->", ARROW.strip())
     for option, positions in () if pairs is None else zip(pairs.question.options, pairs.positions, strict=True):
-        if len(positions) > 1 and _reads_as(typed, name(option.caption)):
+        if len(positions) > 1 and _is_label(typed, name(option.caption)):
             return [str(at) for at in positions]
     return None
 
@@ -190,11 +190,11 @@ def _list_labels(question: Choose, name: Name) -> list[str]:
 
 def _find_option(text: str, question: Choose, name: Name) -> str:
     """Parse the label of an option, or what its button says."""
-    short = [at for at, option in enumerate(question.options) if option.short and _reads_as(text, name(option.short))]
+    short = [at for at, option in enumerate(question.options) if option.short and _is_label(text, name(option.short))]
     return str(short[0]) if len(short) == 1 else _find_position(text, _list_labels(question, name))
 
 
-def _reads_as(text: str, label: str) -> bool:
+def _is_label(text: str, label: str) -> bool:
     return text.strip().casefold() == label.casefold()
 
 

@@ -54,10 +54,10 @@ def render_settings(
 
 def can_set_cap(known: KnownSeason, number: int) -> bool:
     """Return whether an entrant can choose how many tables they play at once."""
-    return _plays(known, number) and not wording.is_ladder(known.plan)
+    return _is_playing(known, number) and not wording.is_ladder(known.plan)
 
 
-def _plays(known: KnownSeason, number: int) -> bool:
+def _is_playing(known: KnownSeason, number: int) -> bool:
     entrant = known.season.entrants[number]
     return entrant.status == "plays" and known.row.status != "over" and not entrant.helper
 
@@ -90,7 +90,7 @@ def _describe_playing_on(wishes: StandingWishes) -> str:
 def can_avoid(known: KnownSeason, number: int) -> bool:
     """Return whether an entrant can name people to be kept apart from; a draw settles it."""
     before_draw = known.row.status == "sign-up" and known.plan.format != "cup"
-    return _plays(known, number) and (wording.is_ladder(known.plan) or before_draw)
+    return _is_playing(known, number) and (wording.is_ladder(known.plan) or before_draw)
 
 
 def _build_avoid_button(known: KnownSeason, number: int) -> list[Button]:

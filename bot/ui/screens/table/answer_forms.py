@@ -23,7 +23,7 @@ THEN = "then"
 def build_fill_button(asked: Asked) -> Button | None:
     """Return the button that opens the question's form; None if it has none that Discord can show."""
     form = None if asked.question.form is None else asked.question.form()
-    if form is None or not _fits(form):
+    if form is None or not _can_be_shown(form):
         return None
     return Button(asked.build_id(FILL), asked.name(form.opens), "primary")
 
@@ -40,7 +40,7 @@ def build_question_form(
         given: the answer that stands; its parts take the place of the defaults.
     """
     form = None if asked.question.form is None else asked.question.form()
-    if form is None or not _fits(form):
+    if form is None or not _can_be_shown(form):
         return None
     fields = tuple(
         field for at, part in enumerate(_list_parts(form, given)) for field in _build_fields(asked, at, part)
@@ -93,7 +93,7 @@ def read_form(question: Question, said: Mapping[str, Sequence[str]]) -> Sequence
     return moves
 
 
-def _fits(form: AnswerForm) -> bool:
+def _can_be_shown(form: AnswerForm) -> bool:
     """Whether Discord can show the form."""
     fields = sum(_count_fields(part) for part in form.parts)
     return 0 < fields <= FIELDS_IN_FORM and all(_count_lines(part) <= OPTIONS_IN_SELECT for part in form.parts)

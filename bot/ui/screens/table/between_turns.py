@@ -17,7 +17,7 @@ from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import find_option_emoji
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, build_button_rows
 from bot.ui.screens.table.order_forms import build_whole_form_buttons
-from bot.ui.screens.table.standing_orders import describe_order, find_replaced_order, list_offers, reads_as
+from bot.ui.screens.table.standing_orders import describe_order, find_replaced_order, has_same_words, list_offers
 
 FEW = 3
 """Maximum number of answers shown as buttons; of more, only the first is a button, and a menu holds all."""
@@ -51,7 +51,7 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer, *, brief: bool)
         MenuLine(
             str(at),
             format_plain(seen, option.caption),
-            chosen=reads_as(seen, option.move, stands),
+            chosen=has_same_words(seen, option.move, stands),
             emoji=find_option_emoji(seen, option.move),
         )
         for at, option in enumerate(options)

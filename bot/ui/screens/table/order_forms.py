@@ -16,7 +16,7 @@ from bot.ui.screens.forms import FIELDS_IN_FORM, MAX_FORM_LABEL_CHARS, AnyField,
 from bot.ui.screens.names import format_plain
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Style
 from bot.ui.screens.table.answer_forms import build_fill_button, build_question_form
-from bot.ui.screens.table.standing_orders import build_order_prompt, find_replaced_order, list_offers, reads_as
+from bot.ui.screens.table.standing_orders import build_order_prompt, find_replaced_order, has_same_words, list_offers
 
 MIN_ORDERS = 2
 """Least number of short orders for which there are forms; a single one is a menu, which needs one press."""
@@ -86,7 +86,7 @@ def _read_short_order(seen: AudienceView, offer: OrderOffer, question: ShortQues
     found = [
         (str(at), option.move.get_place())
         for at, option in enumerate(question.options)
-        if isinstance(option.move, Order) and reads_as(seen, option.move, seen.standing)
+        if isinstance(option.move, Order) and has_same_words(seen, option.move, seen.standing)
     ]
     return ShortOrder(question, [pick for pick, _ in found], [place for _, place in found])
 

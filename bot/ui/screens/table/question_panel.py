@@ -124,7 +124,7 @@ def _build_question_panel(
     facts = () if picks else _list_private_facts(seen, question)
     meanwhile = not context.is_asked and not picks
     menus = [] if picks else (() if meanwhile else build_last_rows(seen, asked)) or build_order_menus(seen)
-    explains_amount = not (picks or _shows_basics(context) or (facts and seen.has_moved))
+    explains_amount = not (picks or _has_basics(context) or (facts and seen.has_moved))
     return Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=more,
@@ -135,8 +135,8 @@ def _build_question_panel(
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
         means=_describe_amount(seen, question) if explains_amount else "",
         facts=facts,
-        since=_list_latest(context) if picks or not _shows_basics(context) else (),
-        keeps_since=_concerns_player(context),
+        since=_list_latest(context) if picks or not _has_basics(context) else (),
+        keeps_since=_is_about_player(context),
         plan=_describe_plan(seen, here, way),
         picture=None if drawn is None else drawn.picture,
         options=_describe_options(seen, here, way, as_menu=asked.as_menu),
@@ -243,7 +243,7 @@ def _describe_basics(context: PanelContext) -> str:
     return f"-# {format_markdown(seen, basics)}" if basics else ""
 
 
-def _shows_basics(context: PanelContext) -> bool:
+def _has_basics(context: PanelContext) -> bool:
     return bool(_describe_basics(context))
 
 
@@ -320,11 +320,11 @@ def _list_latest(context: PanelContext) -> Sequence[str]:
     """Return versions of the line about recent events, from the longest to the shortest; none without events."""
     if not context.news:
         return ()
-    limits = OWN_SINCE_WORDS if _concerns_player(context) else SINCE_WORDS
+    limits = OWN_SINCE_WORDS if _is_about_player(context) else SINCE_WORDS
     return list(dict.fromkeys(_describe_latest(context, most) for most in limits))
 
 
-def _concerns_player(context: PanelContext) -> bool:
+def _is_about_player(context: PanelContext) -> bool:
     """Whether the first piece of news is about the player, whom its text then addresses."""
     return any(re.search(r"\b[Yy]our?\b", piece) for piece in context.news[:1])
 

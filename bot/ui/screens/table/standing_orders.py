@@ -66,7 +66,7 @@ def describe_order(seen: AudienceView, order: Order) -> str:
     return f"✅ {format_markdown(seen, '' if orders is None else orders.describe(order))}"
 
 
-def reads_as(seen: AudienceView, offered: Move, given: Sequence[Order]) -> bool:
+def has_same_words(seen: AudienceView, offered: Move, given: Sequence[Order]) -> bool:
     """Whether an offered order reads as one that was given: what it was given after does not count."""
     orders = seen.game.play_ahead.orders
     return orders is not None and orders.describe(offered) in map(orders.describe, given)
@@ -95,13 +95,13 @@ def build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[
         button = Button(
             asked.build_id("play", ["0"]), format_plain(seen, option.caption), emoji=asked.emoji(option.move)
         )
-        return [] if reads_as(seen, option.move, given) else list(build_button_rows(button))
+        return [] if has_same_words(seen, option.move, given) else list(build_button_rows(button))
     entries = tuple(
         controls.build_option_line(
             str(at),
             option,
             partial(format_plain, seen),
-            chosen=reads_as(seen, option.move, given),
+            chosen=has_same_words(seen, option.move, given),
             emoji=asked.emoji(option.move),
         )
         for at, option in enumerate(question.options)
