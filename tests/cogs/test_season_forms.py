@@ -80,6 +80,7 @@ async def test_a_whole_season_is_two_forms(here: Town, boss: Player) -> None:
     )
     assert (plan.weeks, plan.open_tables, plan.team, plan.puts_together) == (3, "void", 2, True)
     assert (plan.pact.extensions, plan.pact.news, plan.pact.talk) == (1, "nothing", "open")
+    assert not plan.pact.plans, "its box was not ticked"
     await boss.press(FORMS[0])
     assert stands_in(boss) | {"game": ""} == {
         "game": "",
@@ -90,6 +91,15 @@ async def test_a_whole_season_is_two_forms(here: Town, boss: Player) -> None:
     }
     await boss.fill_in()
     assert "Sign-up is open" in await boss.press("Open sign-up")
+
+
+async def test_a_new_season_offers_whole_plans_until_its_organiser_says_otherwise(here: Town, boss: Player) -> None:
+    await drafted(boss)
+    assert (await plan_of(here)).pact.plans
+    for ticked, offered in (([], False), (["plans"], True)):
+        await boss.press(FORMS[1])
+        await boss.fill_in(checks=ticked)
+        assert (await plan_of(here)).pact.plans is offered
 
 
 async def test_the_next_season_opens_its_forms_with_what_was_said_last(here: Town, boss: Player) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.host.lobby.settings import get_default_settings
 from bot.host.table import deadlines
 from bot.host.table.deadlines import DaysOff, TableSettings, Wishes
 
@@ -203,3 +204,10 @@ def time_at_hand(begin: datetime, end: datetime, zone: str, away: set[date]) -> 
         total += timedelta(0) if day in away else min(midnight, end) - at
         at = midnight
     return total
+
+
+def test_settings_of_before_offer_whole_plans_where_they_offer_hints() -> None:
+    assert TableSettings.read('{"hints": true}').plans
+    assert not TableSettings.read("{}").plans
+    assert not TableSettings.read('{"hints": true, "plans": false}').plans
+    assert get_default_settings(4).plans

@@ -34,7 +34,7 @@ WEEKS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 26)
 DEFAULT_WEEKS = 8
 MAX_ROUNDS = 9
 MAX_WEEKS = max(WEEKS)
-DEFAULT_SETTINGS = TableSettings(undo="own moves", talk="only in the channel")
+DEFAULT_SETTINGS = TableSettings(undo="own moves", talk="only in the channel", plans=True)
 """Default settings of a league's tables; undo by consent could be part of a deal, so it is off."""
 
 

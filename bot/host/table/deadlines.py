@@ -141,6 +141,12 @@ class TableSettings(Options):
         description="Whether you can ask, privately, what a bot would do in your place, and why",
     )
     """New tables start with them (`get_default_settings`); older tables and leagues have none."""
+    plans: bool = Field(
+        False,
+        title="Whole plans",
+        description="Where a game has them, panels offer finished plans with what each leaves",
+    )
+    """New tables and leagues start with them. Settings from before they could be chosen have them with hints."""
     anonymous: bool = Field(
         False,
         title="Anonymous",
@@ -158,6 +164,12 @@ class TableSettings(Options):
     @classmethod
     def _hide_players_who_stay_hidden(cls, data: Any) -> Any:
         return {**data, "anonymous": True} if isinstance(data, dict) and data.get("unrevealed") is True else data
+
+    @model_validator(mode="before")
+    @classmethod
+    def _offer_plans_with_hints(cls, data: Any) -> Any:
+        is_older = isinstance(data, dict) and "plans" not in data
+        return {**data, "plans": data.get("hints") is True} if is_older else data
 
     @property
     def anonymity(self) -> tuple[bool, bool]:

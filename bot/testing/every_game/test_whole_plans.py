@@ -20,8 +20,10 @@ from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks
 from bot.ui.screens.screen import Screen, TextWithButton
+from storage.interface.leagues import LeagueGame
 
 PLANNED = [case for case in OPTIONS if case.values[0].game.teaching.plans is not None]
+LEAGUE = LeagueGame(1, 1, {}, "Winter Cup", 1, 1, 1)
 MAX_LABEL_CHARS = 38
 """What a button on a phone shows."""
 
@@ -63,12 +65,17 @@ def test_whole_plans_are_the_same_wherever_one_seat_sees_the_same(case: Case) ->
 
 
 @pytest.mark.parametrize("case", PLANNED)
-def test_a_whole_plan_is_one_press_unless_the_table_plays_without_hints(case: Case) -> None:
+def test_a_whole_plan_is_one_press_unless_the_table_plays_without_them(case: Case) -> None:
     pressed = 0
     for table, seat, question, plans in generate_plans(case):
-        silent = seat_people(table, game=case.game)
-        running = replace(silent, row=replace(silent.row, pact=TableSettings(hints=True).model_dump_json()))
+        running, silent = (
+            replace(seated, row=replace(seated.row, pact=settings.model_dump_json()))
+            for seated in [seat_people(table, game=case.game)]
+            for settings in (TableSettings(plans=True), TableSettings(hints=True, plans=False))
+        )
         sections = list_sections(screens.render_panel(build_desk(running, seat)))
+        in_a_league = replace(running, league=LEAGUE)
+        assert list_sections(screens.render_panel(build_desk(in_a_league, seat))) == sections
         assert len({section.controls[0].id for section in sections}) == len(sections)
         for plan, section in zip(plans, sections, strict=False):  # the last ones may have no room
             assert section.text.startswith(f"**{plan.label}**")

@@ -20,6 +20,8 @@ from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
 ARROW = " → "
 MAX_PAIR_CHARS = 38
 """Characters of a line that a phone shows, without a name in it."""
+MAX_SHORT_HINT_CHARS = 50
+"""Characters of a hint beside which that of the first choice stands, too."""
 _SEAT_MARK = re.compile(r"<seat:\d+>")
 
 
@@ -130,7 +132,9 @@ def _pair_up(question: Compose, parts: tuple[Move, ...], at: int, first: Option)
             first.move,
             f"{first.label}{ARROW}{second.label}",
             first.group,
-            truncate(f"{second.hint} {first.hint}".strip(), MAX_OPTION_CHARS),
+            second.hint
+            if len(second.hint) > MAX_SHORT_HINT_CHARS
+            else truncate(f"{second.hint} {first.hint}".strip(), MAX_OPTION_CHARS),
             short=f"{first.brief or first.caption}{ARROW}{second.brief or second.caption}",
             is_minor=first.is_minor or second.is_minor,
         )

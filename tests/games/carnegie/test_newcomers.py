@@ -38,7 +38,7 @@ def test_a_city_says_which_major_cities_it_links_and_what_the_links_then_score()
     found = hints(builder().pick("construction"), StartBuilding(cell="c2", project="commerce"))
     assert found["Memphis (0 VP)"] == "A route joins it to your Dallas; two linked major cities score 3 VP or more."
     assert found["San Francisco (3 VP, major city)"].endswith(
-        "linked to another by your cities, it scores 6 VP or more."
+        "Linked to another major city by yours, it scores 6 VP or more."
     )
     desk = builder().built("Ann", "housing", "memphis").pick("construction")
     linked = hints(desk, StartBuilding(cell="c2", project="commerce"))["New Orleans (3 VP, major city)"]
@@ -75,13 +75,8 @@ def test_a_track_step_of_a_company_without_links_says_so() -> None:
 def test_a_dearer_cell_says_why_it_is_dearer() -> None:
     desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
     found = hints(desk.pick("management"), ChooseDepartment(cell="b2", department="sales"))
-    assert (
-        found["Floor 1, 4th cell for 1 cube, 2 VP at the end"] == "Cheaper, because a worker is there. 2 VP at the end."
-    )
-    assert (
-        found["Floor 4, 2nd cell for 2 cubes, 3 VP at the end"]
-        == "Dearer, because no worker is there. 3 VP at the end."
-    )
+    assert found["Floor 1, 4th cell for 1 cube, 2 VP at the end"] == "Cheaper: a worker is there. 2 VP at the end."
+    assert found["Floor 4, 2nd cell for 2 cubes, 3 VP at the end"] == "Dearer: no worker is there. 3 VP at the end."
 
 
 def test_a_place_for_workers_says_how_far_it_is() -> None:

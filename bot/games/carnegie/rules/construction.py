@@ -198,7 +198,7 @@ def _describe_links(table: Carnegie, seat: Seat, city: City) -> str:
     near = format_list(sorted(names[one] for one in table.box.neighbours[city.id] & own))
     if city.links:
         joined = f"A route joins it to your {near}. " if near else ""
-        return f"{joined}Major city: linked to another by your cities, it scores {_score_pair(table, city)} VP or more."
+        return f"{joined}Linked to another major city by yours, it scores {_score_pair(table, city)} VP or more."
     if not near:
         return ""
     return f"A route joins it to your {near}; two linked major cities score {_score_pair(table)} VP or more."

@@ -85,7 +85,7 @@ class Placing(Part, kind="placing"):
             floor = table.box.terms.floor_vp[int(cell[1]) - 1]
             place, price = locate_cell(cell).capitalize(), format_count(cubes, "cube")
             occupied = table.everybody[self.seat].company[cell].workers
-            why = "Cheaper, because a worker is there." if occupied else "Dearer, because no worker is there."
+            why = "Cheaper: a worker is there." if occupied else "Dearer: no worker is there."
             options.append(
                 Option(
                     PlaceOn(cell=cell),

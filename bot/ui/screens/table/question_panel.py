@@ -411,7 +411,7 @@ def _is_on_button(asked: controls.Asked, move: Move) -> bool:
 def _list_plans(seen: AudienceView, asked: controls.Asked, question: Question) -> list[TextWithButton]:
     """Return whole plans, each with what it leaves and its button."""
     plans = seen.game.teaching.plans
-    if plans is None or not seen.has_hints:
+    if plans is None or not seen.settings.plans or not seen.is_asked:
         return []
     found: list[TextWithButton] = []
     for plan in plans(seen.view, question):
