@@ -92,9 +92,12 @@ def test_espionage_with_its_target_and_card_is_one_play() -> None:
 def test_each_choice_says_what_it_costs_and_does() -> None:
     assert leaves(office(), LAWSUIT, Aim(target=2)) == [
         "Leaves you 17 points.",
-        "<seat:2> would lose 5 points and has 4.",
+        "Leaves you 17 points. <seat:2> would lose 5 points and has 4.",
     ]
-    assert leaves(office(), POACH, Aim(target=2)) == ["Leaves you 16 points.", "<seat:2> has Intern and Programmer."]
+    assert leaves(office(), POACH, Aim(target=2)) == [
+        "Leaves you 16 points.",
+        "Leaves you 16 points. <seat:2> has Intern and Programmer.",
+    ]
 
 
 def test_where_there_is_only_one_target_or_card_it_is_meant() -> None:

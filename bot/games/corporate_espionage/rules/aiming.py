@@ -50,25 +50,28 @@ def espionage_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage
                 Aim(target=other),
                 f"{mark(other)}{only_card(table, by, card, other)}",
                 hint=_as_sentence(prospect(table, card, other)),
+                brief=mark(other),
             )
             for other in targets
         )
         prompt = f"Whom is {card.name} aimed at?"
         question = Choose(prompt=prompt, rule=RULE, help=card.text, options=options)
-        return Stage(question, _paid(table, by, card), complete=False)
+        return Stage(question, _paid(table, by, card), complete=False, asks_detail=True)
     words = f"{mark(target)} {prospect(table, card, target)}" if prospect(table, card, target) else ""
-    words = words if any(isinstance(part, Aim) for part in parts) else f"{_paid(table, by, card)} {words}".strip()
+    words = f"{_paid(table, by, card)} {words}".strip()
     choices = which_card(table, by, card, target)
     if len(choices) < 2:
-        return Stage(None, words or f"Against {mark(target)}.")
+        return Stage(None, words)
     if named is not None:
-        return Stage(None, "")
+        return Stage(None, _paid(table, by, card))
     options = tuple(
         Option(NameCard(number=p.number), permanent_label(table, p, target), hint=what_it_brings(table.card(p.card)))
         for p in choices
     )
     prompt = f"{card.name} against {mark(target)}: which card?"
-    return Stage(Choose(prompt=prompt, rule=RULE, help=card.text, options=options), words, complete=False)
+    return Stage(
+        Choose(prompt=prompt, rule=RULE, help=card.text, options=options), words, complete=False, asks_detail=True
+    )
 
 
 def announce_espionage(table: Espionage, by: Seat, parts: Sequence[Move], backed: BackUp | None) -> None:

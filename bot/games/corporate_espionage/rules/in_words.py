@@ -125,10 +125,8 @@ def _from_hand(
             full = f"{text} {what_it_leaves(table, by, card, cost)}"
             return Option(move, f"Purchase {card.name} for {cost}", "Purchase", text, full)
         case moves.Spy():
-            at = only_target(table, by, card)
-            return Option(
-                move, f"Use {card.name} for {cost}{at}", "Espionage", text, brief=f"{card.name} for {cost}{at}"
-            )
+            brief = f"{card.name} for {cost}{only_target(table, by, card)}"
+            return Option(move, f"Use {brief}", "Espionage", text, short=brief, brief=brief)
         case moves.UseSavvy():
             what = plainly(mode_words(card.modes[move.mode].ops))
             return Option(move, f"{card.name} for {cost}: {what}", "Savvy")
@@ -136,7 +134,7 @@ def _from_hand(
             return Option(
                 move,
                 f"{card.name} {MOMENTS[move.when]}",
-                "Savvy later",
+                "Prepare savvy",
                 f"Secret until then; it costs {cost} when it is used.",
             )
 
