@@ -18,31 +18,16 @@ from bot.engine.pages import MOST_ALT, Picture
 from bot.engine.questions import Choose, Subset
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, Company
-from bot.games.briefcase.picture import (
-    CHART,
-    MARGIN,
-    NAME_ROOM,
-    NORMAL,
-    PICTURES,
-    SMALL,
-    SPARE,
-    WHERE,
-    WIDTH,
-    by_what_is_left,
-    charts,
-    companies_by_what_is_left,
-    describe_closed_pile,
-    draw,
-    draw_companies,
-    draw_hand,
-    draw_own,
-    draw_question,
-    in_turn,
-    parts_of,
-    shown,
-    table_sheet,
-    wrapped,
-)
+from bot.games.briefcase.picture import PICTURES, WHERE, charts
+from bot.games.briefcase.picture.charts import CHART, parts_of
+from bot.games.briefcase.picture.companies import NAME_ROOM, draw_companies, wrapped
+from bot.games.briefcase.picture.hand import draw_hand
+from bot.games.briefcase.picture.own import draw_own
+from bot.games.briefcase.picture.players import in_turn
+from bot.games.briefcase.picture.portfolio import companies_by_what_is_left
+from bot.games.briefcase.picture.question import SPARE, draw_question
+from bot.games.briefcase.picture.style import MARGIN, NORMAL, SMALL, WIDTH
+from bot.games.briefcase.picture.table import by_what_is_left, describe_closed_pile, draw, shown, table_sheet
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.text import companies, own_companies
 from bot.games.briefcase.view import BriefcaseView

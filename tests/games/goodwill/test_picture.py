@@ -19,17 +19,11 @@ from bot.engine.chance import Chance
 from bot.engine.pages import MOST_ALT, Grid, Picture
 from bot.games.goodwill import GAME
 from bot.games.goodwill.at_hand.foresight import known
-from bot.games.goodwill.picture import (
-    AMBER_LINE,
-    COLOR,
-    PICTURES,
-    SEAT_COLORS,
-    charts,
-    draw,
-    last_prices,
-    leaders,
-    phases,
-)
+from bot.games.goodwill.picture import PICTURES, SEAT_COLORS, charts
+from bot.games.goodwill.picture.board import draw
+from bot.games.goodwill.picture.description import phases
+from bot.games.goodwill.picture.investors import last_prices, leaders
+from bot.games.goodwill.picture.style import AMBER_LINE, COLOR
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view

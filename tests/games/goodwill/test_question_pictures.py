@@ -12,7 +12,8 @@ from bot.engine.multi_step import Compose
 from bot.engine.option_labels import Place, PlacedPng, mark_question
 from bot.engine.questions import Choose, Number, Split, Subset
 from bot.games.goodwill.moves import AssessAndPrefer, TradeWith, VoteOn
-from bot.games.goodwill.picture import WHERE, draw_question
+from bot.games.goodwill.picture import WHERE
+from bot.games.goodwill.picture.question import draw_question
 from bot.testing.every_game.test_marks import generate_ways
 from bot.testing.random_games import GAMES, Case, build_random, get_whole_game, list_option_sets
 from bot.testing.seated import build_desk, seat_people
