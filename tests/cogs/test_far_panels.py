@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from simcord.components import walk_components
 
-from bot.ui.handlers.answering import NEWER_PANEL
 from bot.ui.handlers.first_answer import FAR_UP_POSTS
+from bot.ui.handlers.table.ended_panels import NEWER
 from storage.interface.letters import NewLetter
 from tests.cogs.town import Player, Town, parts_of, texts
 
@@ -27,7 +27,7 @@ async def test_a_press_on_a_panel_far_up_is_answered_with_a_new_one_below(
     await post(here, FAR_UP_POSTS)
     assert "tries the fruit" not in await asked.choose("Try the fruit")
     assert asked.panel.id > old
-    assert NEWER_PANEL in texts(parts_of(above)), "the one above says so"
+    assert NEWER in texts(parts_of(above)), "the one above says so"
     assert not [part for part in walk_components(parts_of(above)) if "custom_id" in part]
     new = asked.panel.id
     await asked.press("Pear")

@@ -7,8 +7,7 @@ from simcord.actors import MemberActor
 from simcord.components import walk_components
 from simcord.results import ResponseMessage
 
-from bot.ui.handlers.answering import NEWER_PANEL
-from bot.ui.handlers.table.ended_panels import LEFT, OVER
+from bot.ui.handlers.table.ended_panels import LEFT, NEWER, OVER
 from tests.end_to_end.players import opened
 from tests.end_to_end.test_delivery import organiser
 from tests.end_to_end.town import Message, Town, find, ids, said, words
@@ -30,7 +29,7 @@ async def test_a_newer_panel_closes_the_older_one(there: Town) -> None:
     ann = there.people["Ann"]
     older = await panel(there, ann)
     newer = await panel(there, ann)
-    assert words(older) == NEWER_PANEL
+    assert words(older) == NEWER
     assert not ids(older)
     assert answer(newer)
     pressed = await ann.click(newer, custom_id=answer(newer))

@@ -14,7 +14,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.host.worker import NoWorker
-from bot.ui.handlers.answering import NEWER_PANEL
+from bot.ui.handlers.table.ended_panels import NEWER
 from bot.ui.handlers.table.waiting_panels import LONGEST, LOOKING
 from tests.end_to_end.players import opened
 from tests.end_to_end.town import Town, begun, find, said, town, words
@@ -125,7 +125,7 @@ async def test_of_two_panels_the_newer_goes_on(evening: Evening) -> None:
     newer = await opened(evening.ann, evening.there.table_message(), "act:1")
     assert THINKS in words(newer)
     await evening.ada_has_thought()
-    assert words(evening.panel) == NEWER_PANEL
+    assert words(evening.panel) == NEWER
     assert "What do you do, Ann?" in words(newer)
 
 

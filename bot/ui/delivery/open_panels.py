@@ -1,13 +1,12 @@
 """Registry of each person's newest private panel at a table, and of the question that it shows.
 
-It is kept in memory: a restart costs an extra ping, never an answer. For as long as Discord allows it, the registry can
-also close a panel: an older one, or one of a game that is over, says so and loses its controls.
+It is kept in memory: a restart costs an extra ping, never an answer. It also knows how to edit a panel that was
+replaced, or whose game is over, for as long as Discord allows it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -15,13 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import aiohttp
 import discord
 
-from bot.ui.screens.parts import render_note
-from bot.ui.screens.screen import build_layout
-
-log = logging.getLogger(__name__)
+from bot.host.signals import Signal
 
 MAX_PANELS = 5_000
 """Panels to remember."""
@@ -67,6 +62,8 @@ class OpenPanels:
         self._newest: OrderedDict[tuple[int, int], _Panel] = OrderedDict()
         self._editable: OrderedDict[int, EditablePanel] = OrderedDict()
         """Messages that show a panel now, by their ids."""
+        self.replaced: Signal[int] = Signal()
+        """Notified of a table when somebody's panel there has been replaced by a newer one."""
         self._changing: Counter[int] = Counter()
         self._changed: dict[int, asyncio.Event] = {}
 
@@ -94,15 +91,10 @@ class OpenPanels:
             panel for panel in self._editable.values() if panel.game_id == game_id and user_id in (None, panel.user_id)
         ]
 
-    async def close_panel(self, panel: EditablePanel, why: str) -> None:
-        """Replace a panel by a sentence without controls, if Discord still allows it."""
+    def take_editable(self, panel: EditablePanel) -> bool:
+        """Forget a panel that is about to be closed; return whether Discord still allows its edit."""
         self.forget_editable(panel.message_id)
-        if self._now() - panel.since >= EDIT_SECONDS:
-            return
-        try:
-            await panel.webhook.edit_message(panel.message_id, view=build_layout(render_note(why)), attachments=[])
-        except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as failed:
-            log.info("an old panel could not be closed: %s", type(failed).__name__, extra={"game": panel.game_id})
+        return self._now() - panel.since < EDIT_SECONDS
 
     def get_newest(self, game_id: int, user_id: int) -> int | None:
         """Return a person's newest panel of a table; None if it is unknown."""

@@ -22,7 +22,7 @@ from bot.host.table.people import People
 from bot.ui import screens
 from bot.ui.delivery.application_emoji import ApplicationEmoji
 from bot.ui.delivery.discord_errors import INVALID_FORM
-from bot.ui.delivery.open_panels import OpenPanels
+from bot.ui.delivery.open_panels import EditablePanel, OpenPanels
 from bot.ui.handlers.first_answer import CHANGES, WAITS, get_panel_to_update, take_response
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
@@ -79,8 +79,8 @@ def _get_emoji(interaction: Interaction) -> EmojiIds:
 async def show(interaction: Interaction, screen: Screen) -> int | None:
     """Show a screen privately: in the panel that was pressed, otherwise in a new ephemeral message.
 
-    If the pressed panel is far up in the channel, a new one is shown at its end, and the old one stays: an interaction
-    can edit only one of them at once.
+    If the pressed panel is far up in the channel, a new one is shown at its end. The interaction can edit only one of
+    them at once, so the old one is closed later; see `EndedPanels`.
 
     Returns:
         The message that shows it, if Discord has returned its id.
@@ -196,22 +196,28 @@ async def show_panel(interaction: Interaction, context: PanelContext, read: Read
     panels: OpenPanels | None = interaction.extras.get(PANELS)
     if panels is not None and message_id is not None:
         panels.record_shown(context.seen.row.game_id, interaction.user.id, message_id, context.etag)
-        await record_editable(panels, interaction, context, message_id)
+        record_editable(panels, interaction, context, message_id)
 
 
-NEWER_PANEL = "This panel is over: you have opened a newer one."
-
-
-async def record_editable(panels: OpenPanels, interaction: Interaction, context: PanelContext, message_id: int) -> None:
-    """Record that a message shows a player's panel, and close their older ones of this table."""
+def record_editable(panels: OpenPanels, interaction: Interaction, context: PanelContext, message_id: int) -> None:
+    """Record that a message shows a player's panel; their older ones of this table are closed after the reply."""
     game_id, user_id = context.seen.row.game_id, interaction.user.id
-    for older in panels.list_editable(game_id, user_id):
-        if older.message_id != message_id:
-            await panels.close_panel(older, NEWER_PANEL)
     if context.seat is not None and context.seen.row.status == "running":
         panels.record_editable(game_id, user_id, message_id, interaction.followup)
     else:
         panels.forget_editable(message_id)
+    if any(panel.message_id != message_id for panel in panels.list_editable(game_id, user_id)):
+        panels.replaced.notify(game_id)
+
+
+async def close_panel(panels: OpenPanels, panel: EditablePanel, why: str) -> None:
+    """Replace a panel by a sentence without controls, if Discord still allows it."""
+    if not panels.take_editable(panel):
+        return
+    try:
+        await panel.webhook.edit_message(panel.message_id, view=build_layout(screens.render_note(why)), attachments=[])
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as failed:
+        log.info("an old panel could not be closed: %s", type(failed).__name__, extra={"game": panel.game_id})
 
 
 async def build_panel(interaction: Interaction, context: PanelContext, read: Reading = read_nothing) -> Screen:

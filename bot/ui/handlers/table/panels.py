@@ -343,7 +343,7 @@ class PanelHandlers:
         context = replace(context, note=keep_note(before.note, context), ordered=before.ordered)
         shown = await edit_response(interaction, await build_panel(interaction, context))
         self._panels.record_shown(game_id, interaction.user.id, shown, context.etag)
-        await record_editable(self._panels, interaction, context, shown)
+        record_editable(self._panels, interaction, context, shown)
         await self._record_seen(context)
         return context
 

@@ -168,7 +168,7 @@ class WaitingPanels:
                 return  # its owner pressed on it while it was being drawn
             del self._waiting[message_id]
             await edit_response(interaction, screen)
-            await record_editable(self._panels, interaction, context, message_id)
+            record_editable(self._panels, interaction, context, message_id)
         finally:
             release(interaction)
         if passed <= LOOKING:
