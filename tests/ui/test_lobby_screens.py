@@ -1,4 +1,4 @@
-"""Screens of a table before its game begins: who sits there, options, settings, and how long it may take."""
+"""Tests of the screens of a table before its game begins: seats, options, settings and the expected duration."""
 
 from __future__ import annotations
 
