@@ -20,14 +20,19 @@ def note(desk: Desk, name: str) -> str:
 def test_a_turn_begins_with_the_hand_and_the_company_that_lacks_least() -> None:
     desk = office().owns("Ann", "Warehouses", "Steel Factory", activated=False).hand("Ann", "Buy Buy Hire")
     line = below(desk.store("Ann", "Concrete"), "Ann")
-    assert line == ("Your cards: 2 Buys, Hire. To activate Warehouses you lack 1 Steel (blocked). Stored: 1 Concrete.")
+    assert (
+        line
+        == "Your cards: 2 Buys, Hire. To activate Warehouses you lack 1 Steel. Steel is blocked: nobody can buy it."
+    )
 
 
 def test_a_missing_resource_is_called_blocked_unless_the_block_can_be_ignored() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Warehouses", activated=False).hand("Ann", "Buy Obstacle Obstacle")
     desk.store("Ann", "Concrete")
-    assert "To activate Warehouses you lack 1 Steel (blocked)." in below(desk, "Ann")
-    assert "To activate Warehouses you lack 1 Steel." in below(desk.owns("Ann", "Cargo Company"), "Ann")
+    assert "To activate Warehouses you lack 1 Steel. Steel is blocked: nobody can buy it." in below(desk, "Ann")
+    line = below(desk.owns("Ann", "Cargo Company"), "Ann")
+    assert "To activate Warehouses you lack 1 Steel." in line
+    assert "blocked" not in line
 
 
 def test_what_a_company_lacks_is_said_where_other_resources_can_stand_for_it() -> None:
@@ -115,11 +120,11 @@ def test_the_last_turn_is_called_the_last_with_what_breaks_ties() -> None:
     desk = office().hand("Ann", "Obstacle")
     desk.table.ending = "the bank has no Buy left"
     assert below(desk, "Ann") == (
-        "Your cards: Obstacle. Your last turn: the bank has no Buy left. "
-        "Power Plant lacks 1 Personnel, 1 Steel (blocked)."
+        "Your cards: Obstacle. Your last turn. Power Plant lacks 1 Personnel, 1 Steel. Steel is blocked."
     )
     assert note(desk, "Ann") == (
-        "The game ends with this round. Points: you 0, <seat:2> 0. Ties: most resources left over."
+        "The bank has no Buy left: the game ends with this round. Points: you 0, <seat:2> 0. "
+        "Ties: most resources left over."
     )
 
 
@@ -139,9 +144,7 @@ def test_a_second_company_in_a_turn_is_ruled_out_in_words() -> None:
 
 def test_a_hand_that_pays_for_nothing_is_said_to_move_a_block_at_most() -> None:
     desk = office().hand("Ann", "Obstacle Obstacle Activate")
-    assert below(desk, "Ann").endswith(
-        "Power Plant lacks 1 Personnel, 1 Steel (blocked). Move a block or end the turn."
-    )
+    assert below(desk, "Ann").endswith("Power Plant lacks 1 Personnel, 1 Steel. Move a block or end the turn.")
     waiting = office(blocks=[]).hand("Ann", "Obstacle Obstacle Activate")
     assert below(waiting, "Ann").endswith("lacks 1 Personnel, 1 Steel. Move a block or end the turn.")
 
@@ -196,3 +199,21 @@ def test_an_activation_that_opens_level_2_says_so() -> None:
     desk.store("Ann", "Steel Concrete")
     assert "Activate Warehouses: 3 points for Steel, Concrete; opens level 2." in below(desk, "Ann")
     assert "activate Warehouses: 3 points for 1 Steel, 1 Concrete. " in below(desk.owns("Ann", "University"), "Ann")
+
+
+def test_the_company_that_brings_most_for_what_it_lacks_is_named_not_the_nearest() -> None:
+    desk = office(blocks=[]).owns("Ann", "Warehouses", "Insurance Company").hand("Ann", "Buy Obstacle")
+    desk.store("Ann", "Steel")
+    assert "To activate Power Plant you lack 1 Personnel." in below(desk, "Ann")
+    desk.owns("Ann", "Theme Parks", activated=False)
+    assert "To activate Theme Parks you lack " in below(desk, "Ann"), "7 points for three rather than 1 for one"
+
+
+def test_the_central_bank_is_explained_where_it_is_first_named_and_until_it_was_used() -> None:
+    explained = "Central Bank: with an Activate, give up any number of Buys for 1 point each."
+    desk = office().owns("Ann", "Power Plant").owns("Ann", "Warehouses", activated=False).hand("Ann", "Activate")
+    assert "Central Bank" not in note(desk, "Ann")
+    desk.owns("Ann", "University").hand("Ann", "Activate Buy Buy")
+    assert explained in note(desk, "Ann")
+    desk.invest("Ann", 1).end_turn("Ann").end_turn("Bob")
+    assert "Central Bank:" not in note(desk.hand("Ann", "Activate Buy Buy"), "Ann")

@@ -218,10 +218,12 @@ def test_a_purchase_says_when_it_is_more_than_can_be_kept() -> None:
 def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     desk = office().owns("Bob", "Power Plant").hand("Ann", "Obstacle Obstacle Buy")
     hint = desk.hint("Ann", "Block Paper and free Steel")
-    assert hint == "Hurts nobody now; helps you, who lack Steel. Leaves 1 Buy. Pays 2 Obstacles."
+    assert hint == ("You lack Steel and can buy it again. Nobody lacks Paper now. Leaves 1 Buy. Pays 2 Obstacles.")
     crowded = office().hand("Ann", "Obstacle Obstacle Buy").hint("Ann", "Block Personnel and free Steel")
-    assert crowded.startswith("Hurts you and 1 rival; helps you and 1 rival. Leaves 1 Buy."), "no name fits twice"
-    assert desk.hint("Ann", "Block Warehouses") == "Then nobody can buy it. Pays 2 Obstacles. Leaves 1 Buy."
+    assert crowded == (
+        "You and 1 rival lack Personnel and can't buy it. You and 1 rival lack Steel and can buy it again."
+    ), "no name fits twice"
+    assert desk.hint("Ann", "Block Warehouses") == "Nobody can buy it then. Pays 2 Obstacles. Leaves 1 Buy."
 
 
 def test_moving_a_block_says_who_lacks_what_it_blocks() -> None:
@@ -229,13 +231,13 @@ def test_moving_a_block_says_who_lacks_what_it_blocks() -> None:
     for name in ("Bob", "Cid"):
         desk.owns(name, "Power Plant")
     label = "Block Paper and free Steel"
-    assert desk.hint("Ann", label).startswith("Hurts nobody now. Leaves")
+    assert desk.hint("Ann", label).startswith("Nobody lacks Paper now. Leaves")
     desk.owns("Bob", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Hurts <seat:2>, who lacks Paper. Leaves")
+    assert desk.hint("Ann", label).startswith("<seat:2> lacks Paper and can't buy it. Leaves")
     desk.owns("Cid", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Hurts 2 rivals, who lack Paper. Leaves")
+    assert desk.hint("Ann", label).startswith("2 rivals lack Paper and can't buy it. Leaves")
     desk.owns("Ann", "Accounting Firm", activated=False)
-    assert desk.hint("Ann", label).startswith("Hurts you and 2 rivals, who lack Paper. Leaves")
+    assert desk.hint("Ann", label).startswith("You and 2 rivals lack Paper and can't buy it. Leaves")
 
 
 def test_the_first_move_of_a_block_hurts_others_and_the_last_hurts_you() -> None:
@@ -246,9 +248,9 @@ def test_the_first_move_of_a_block_hurts_others_and_the_last_hurts_you() -> None
     assert isinstance(question, Choose)
     blocks = [question.options[at] for at in question.shown if question.options[at].group == "Move a block"]
     assert blocks[0].label == "Block Paper and free Steel"
-    assert blocks[0].hint.startswith("Hurts <seat:2>")
+    assert "1 rival lacks Paper and can't buy it." in blocks[0].hint
     assert blocks[-1].label == "Block Concrete and free Steel"
-    assert blocks[-1].hint.startswith("Hurts you")
+    assert blocks[-1].hint.startswith("You lack Concrete and can't buy it.")
     assert sorted(question.shown) == list(range(len(question.options))), "all of them, and each keeps its position"
 
 
@@ -256,7 +258,7 @@ def test_moving_a_company_block_names_the_company_that_nobody_can_buy() -> None:
     desk = office().offer("Shopping Mall", "Real Estate Agency").hand("Ann", "Obstacle Obstacle")
     desk.table.company_blocks = [desk.company("Shopping Mall")]
     hint = desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall")
-    assert hint.startswith("Frees Shopping Mall. Then nobody can buy Real Estate Agency.")
+    assert hint.startswith("Shopping Mall can be bought again. Nobody can buy Real Estate Agency then.")
 
 
 def test_a_purchase_tells_a_first_activation_from_one_more_without_points() -> None:
@@ -400,7 +402,9 @@ def test_a_company_block_is_moved_from_where_to_where_in_few_words() -> None:
     desk = office().offer("Shopping Mall", "Real Estate Agency", "Insurance Company").hand("Ann", "Obstacle Obstacle")
     desk.table.company_blocks = [desk.company("Shopping Mall")]
     assert "Block Real Estate Agency" in list_captions(desk)
-    assert desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall").startswith("Frees Shopping Mall.")
+    assert desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall").startswith(
+        "Shopping Mall can be bought again."
+    )
     desk.table.company_blocks.append(desk.company("Insurance Company"))
     captions = list_captions(desk)
     assert {"Shopping Mall → Real Estate", "Insurance → Real Estate"} <= set(captions)

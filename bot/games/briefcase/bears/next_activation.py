@@ -15,6 +15,7 @@ from bot.games.briefcase.rules.out_of_reach import describe_lacking, mark_energy
 from bot.games.briefcase.rules.paying import (
     Means,
     Resources,
+    find_aim,
     find_first_activation,
     list_turned,
     missing,
@@ -25,6 +26,7 @@ from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, sai
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 LEVEL_2 = "That opens level 2 and the Central Bank."
+"""What the second activation of level 1 brings; the small print explains the bank."""
 
 
 def describe_next_activation(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Sequence[str]:
@@ -73,7 +75,7 @@ def find_energy_source(view: BriefcaseView, own: PlayerView) -> str:
         return ""
     if any(ways_to_pay(view.means.resources, card.units) for card in waiting):
         return ""
-    nearest = _find_nearest(view.means.resources, waiting)
+    nearest = _find_nearest(view, own, view.means.resources, waiting)
     ways = missing(view.means.resources, nearest.units)
     return _name_source(view, own, nearest) if any("energy" in way for way in ways) else ""
 
@@ -130,41 +132,46 @@ def _opens_level_2(view: BriefcaseView, own: PlayerView, card: Company) -> bool:
     return card.level == 1 and level_1 + 1 == view.box.terms.activated_level_1
 
 
-def _find_nearest(resources: Resources, waiting: Sequence[Company]) -> Company:
-    """Return the company that lacks least to be activated; of equal ones the most valuable."""
-    return min(waiting, key=lambda card: (len(missing(resources, card.units)[0]), -card.points))
+def _find_nearest(view: BriefcaseView, own: PlayerView, resources: Resources, waiting: Sequence[Company]) -> Company:
+    """Return the company that brings most for each resource that it lacks; there is at least one."""
+    level_1 = sum(view.box.company[company].level == 1 for company in own.activated)
+    opens = level_1 < view.box.terms.activated_level_1
+    return find_aim(resources, waiting, view.points_by_activating, opens=opens) or waiting[0]
 
 
 def _describe_lacking(
     view: BriefcaseView, own: PlayerView, resources: Resources, waiting: Sequence[Company], *, on_turn: bool
 ) -> Sequence[str]:
-    card = _find_nearest(resources, waiting)
+    card = _find_nearest(view, own, resources, waiting)
     if turned := list_turned(resources, card.units):
         whole = f"{card.name} lacks {describe_lacking(view.box, resources, card.id)}."
         brief_one = whole.partition(" as ")[0]
         return whole, f"{brief_one} as {format_list(unit.capitalize() for unit, _ in turned)}.", f"{brief_one}."
-    plain = said_alternatives(missing(resources, card.units))
+    ways = missing(resources, card.units)
+    plain = said_alternatives(ways)
     sourced = mark_energy(plain, _name_source(view, own, card))
-    marked = _mark_blocked(sourced, _list_blocked(view, own)) if on_turn else sourced
+    blocked = [name for name in _list_blocked(view, own) if name.capitalize() in plain] if on_turn else []
+    own_line = [f"To activate {card.name} you lack {sourced}."] if on_turn and view.ending is None else []
+    lines = [*own_line, f"{card.name} lacks {sourced}."]
     return (
-        *((f"To activate {card.name} you lack {marked}.",) if on_turn and view.ending is None else ()),
-        f"{card.name} lacks {marked}.",
-        f"{card.name} lacks {sourced}.",
+        *([f"{line} {_describe_blocked(blocked)}" for line in own_line] if blocked else []),
+        *([f"{line} {_describe_blocked(blocked).partition(':')[0]}." for line in lines] if blocked else own_line),
+        lines[-1],
         f"{card.name} lacks {plain}.",
         f"{abbreviate(card.name)} lacks {drop_ones(plain)}.",
+        f"{abbreviate(card.name)} lacks {format_count(len(ways[0]), 'resource')}.",
     )
+
+
+def _describe_blocked(blocked: Sequence[Resource]) -> str:
+    """Return which of the lacking resources nobody can buy now."""
+    be, them = ("is", "it") if len(blocked) == 1 else ("are", "them")
+    return f"{format_list([name.capitalize() for name in blocked])} {be} blocked: nobody can buy {them}."
 
 
 def _name_source(view: BriefcaseView, own: PlayerView, card: Company) -> str:
     """Return another own company that gives Energy, by name; nothing if there is none."""
     return name_energy_source(view.box, [owned.company for owned in own.companies], card.id)
-
-
-def _mark_blocked(lacking: str, blocked: Sequence[str]) -> str:
-    """Mark the resources that nobody can buy now."""
-    for name in blocked:
-        lacking = lacking.replace(name.capitalize(), f"{name.capitalize()} (blocked)")
-    return lacking
 
 
 def _list_blocked(view: BriefcaseView, own: PlayerView) -> list[Resource]:

@@ -34,6 +34,11 @@ from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 IDLE = "Move a block or end the turn."
 """What a player reads who can do nothing else."""
+BANK = (
+    "Central Bank: with an Activate, give up any number of Buys for 1 point each.",
+    "Central Bank: an Activate turns Buys into 1 point each.",
+)
+"""What the bank is for, until a player has used it."""
 ONE_COMPANY = "You may buy only one company a turn.", "Only one company a turn."
 TIES = "Ties: most resources left over."
 SHORT_CHARS = 108
@@ -131,6 +136,8 @@ def _list_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move], lin
     yield Piece(5, (_describe_points(view),) if view.near_end else ())
     yield Piece(1, (TIES,) if view.ending is not None and TIES not in line else ())
     yield Piece(2, _describe_price(view, moves, line))
+    is_new = not own.central_bank and ("Central Bank" in line or any(isinstance(move, Invest) for move in moves))
+    yield Piece(2, BANK if is_new else ())
     source = find_energy_source(view, own)
     yield Piece(3, (f"Energy comes from activating {source}.",) if source and f"activate {source}" not in line else ())
     stored = describe_storage(own, view.box)

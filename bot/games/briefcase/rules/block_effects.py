@@ -28,27 +28,27 @@ def rank_block(table: Briefcase, seat: Seat, play: MoveBlock) -> tuple[bool, int
 
 
 def list_net_effects(table: Briefcase, seat: Seat, play: MoveBlock) -> Sequence[str]:
-    """Return whom a moved resource block hurts and helps: with what they lack, by name only, and only counted."""
-    return [
-        _describe_net_effect(table, seat, play, with_reasons=True, by_name=True),
-        _describe_net_effect(table, seat, play, with_reasons=False, by_name=True),
-        _describe_net_effect(table, seat, play, with_reasons=False, by_name=False),
+    """Return who can no longer buy what they lack, and who can again: by name, and only counted."""
+    return [_describe_net_effect(table, seat, play, by_name=by_name) for by_name in (True, False)]
+
+
+def _describe_net_effect(table: Briefcase, seat: Seat, play: MoveBlock, *, by_name: bool) -> str:
+    blocked, freed = _list_lacking(table, play.to), _list_lacking(table, play.start)
+    effects = [
+        (who, f"{_describe_lack(seat, who, by_name=by_name)} {place_name(table, place)} and {does}.")
+        for who, place, does in ((blocked, play.to, "can't buy it"), (freed, play.start, "can buy it again"))
+        if who
     ]
+    effects.sort(key=lambda effect: seat not in effect[0])
+    nobody = [] if blocked else [f"Nobody lacks {place_name(table, play.to)} now."]
+    return " ".join([*(words for _, words in effects), *nobody])
 
 
-def _describe_net_effect(table: Briefcase, seat: Seat, play: MoveBlock, *, with_reasons: bool, by_name: bool) -> str:
-    found = []
-    for verb, place in (("Hurts", play.to), ("helps", play.start)):
-        lacking = _list_lacking(table, place)
-        others = [other for other in lacking if other != seat]
-        named = (
-            [mark(others[0]) if by_name and len(others) == 1 else format_count(len(others), "rival")] if others else []
-        )
-        who = format_list(["you", *named] if seat in lacking else named)
-        lack = "lacks" if len(lacking) == 1 and others else "lack"
-        why = f", who {lack} {place_name(table, place)}" if with_reasons else ""
-        found.append(f"{verb} {who}{why}" if lacking else "")
-    return f"{'; '.join(filter(None, (found[0] or 'Hurts nobody now', found[1])))}."
+def _describe_lack(seat: Seat, who: Sequence[Seat], *, by_name: bool) -> str:
+    """Return the subject and the verb of a sentence about those who lack something."""
+    others = [other for other in who if other != seat]
+    named = [mark(others[0]) if by_name and len(others) == 1 else format_count(len(others), "rival")] if others else []
+    return f"{format_list(['You', *named] if seat in who else named)} {'lacks' if who == others[:1] else 'lack'}"
 
 
 def _list_lacking(table: Briefcase, resource: str | None) -> list[Seat]:

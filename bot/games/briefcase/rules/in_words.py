@@ -442,14 +442,15 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
     if start is not None and to is not None and play.what == "company":
         starts = set(table.company_blocks)
         short = f"Block {to}" if len(starts) == 1 else f"{abbreviate(start)} → {abbreviate(to)}"
-        frees = f"Frees {start}."
-    closes = f"Then nobody can buy {to if play.what == 'resource' or frees else 'it'}." if to is not None else ""
+        frees = f"{start} can be bought again."
+    closes = f"Nobody can buy {to if play.what == 'resource' or frees else 'it'} then." if to is not None else ""
     pays, left = f"Pays {amounts(cards)}.", leaves(table, seat, cards)
     parts: tuple[str, ...] = (frees, closes, pays, left)
     first = parts
     if play.what == "resource":
         nets = list_net_effects(table, seat, play)
-        net = next((net for net in nets if _length(f"{net} {left}") <= HINT), nets[-1])
+        room = (net for rest in (f" {left}", "") for net in nets if _length(f"{net}{rest}") <= HINT)
+        net = next(room, nets[-1])
         parts, first = (nets[0], closes, pays, left), (net, left, pays, closes)
     return _told(play, label[:1].upper() + label[1:], BLOCK, first, parts, short=short)
 

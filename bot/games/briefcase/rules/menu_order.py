@@ -5,6 +5,7 @@ Answers and their positions stay as they are. (How it is asked is ours.)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from bot.games.briefcase.moves import ActivateCompany, BuyCompany, BuyResources,
 from bot.games.briefcase.rules.block_effects import rank_block
 from bot.games.briefcase.rules.game_end import count_points_by_activating
 from bot.games.briefcase.rules.in_words import find_scoring
-from bot.games.briefcase.rules.paying import find_first_activation, missing
+from bot.games.briefcase.rules.paying import find_aim, find_first_activation, missing
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -36,14 +37,27 @@ def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Se
 
 
 def _order_resources(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
-    """Return the positions of purchases, from the smallest after which most can be scored by a first activation."""
+    """Return the positions of purchases, from the smallest after which most can be scored by a first activation.
+
+    Then come those with most of what the next company to activate lacks, the smallest first.
+    """
     there = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, BuyResources)}
     means = table.means(seat)
     waiting = [table.card(one.company) for one in table.everybody[seat].companies if not one.activated]
     points = {card.id: count_points_by_activating(table, seat, card) for card in waiting}
     opened = {at: find_first_activation(means, move, waiting, points) for at, move in there.items()}
     scores = {at: -1 if card is None else points[card.id] for at, card in opened.items()}
-    return sorted(there, key=lambda at: (-scores[at], len(there[at].resources) if scores[at] >= 0 else 0, at))
+    opens = table.level_1_activated(seat) < table.box.terms.activated_level_1
+    aim = find_aim(means.resources, waiting, points, opens=opens)
+    ways = [Counter(way) for way in missing(means.resources, aim.units)] if aim is not None else []
+
+    def rank(at: int) -> tuple[int, int, int, int]:
+        bought = Counter(there[at].resources)
+        nearer = max(((bought & way).total() for way in ways), default=0)
+        sized = bought.total() if scores[at] >= 0 or nearer else 0
+        return -scores[at], 0 if scores[at] >= 0 else -nearer, sized, at
+
+    return sorted(there, key=rank)
 
 
 def _order_companies(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:

@@ -36,6 +36,8 @@ IMPORTED = 4.0
 STANDING_IN = 2.0
 PLENTY = 0.1
 """How much cheaper each further equal resource in the storage makes it."""
+OPENING = 2.0
+"""What an activation that is needed to open level 2 is worth, in points, beside what it scores."""
 REMEMBERED = 4096
 """Cache size per function; more entries would take memory for answers that hardly recur."""
 
@@ -312,6 +314,26 @@ def find_first_activation(
     before, after = means.resources, means.resources.with_more(purchase.resources)
     able = [card for card in waiting if ways_to_pay(after, card.units) and not ways_to_pay(before, card.units)]
     return max(able, key=lambda card: points[card.id], default=None)
+
+
+def find_aim(
+    resources: Resources, waiting: Iterable[Company], points: Mapping[str, int], *, opens: bool
+) -> Company | None:
+    """Return the company that brings most for each resource that it still lacks; None: there is none.
+
+    Args:
+        resources: what there is to pay with.
+        waiting: the companies that are not activated.
+        points: what the activation of each scores.
+        opens: whether activations of level 1 are still needed to open level 2.
+    """
+
+    def weigh(card: Company) -> tuple[float, int]:
+        lacking = len(next(iter(missing(resources, card.units)), ()))
+        brings = points[card.id] + (OPENING if opens and card.level == 1 else 0.0)
+        return brings / max(lacking, 1), -lacking
+
+    return max(waiting, key=weigh, default=None)
 
 
 def missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, ...]]:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["cards", "resources"]
 """What a play is paid with."""
 
-PAY_OTHERWISE = "Pay in another way"
+PAY_OTHERWISE = "Pay with other cards or resources"
 _COMPANIES = re.compile(r" \([^)]*\)")
 """In a payment: through which company a card or resource pays."""
 FEW = 5
