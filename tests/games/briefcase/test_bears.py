@@ -217,3 +217,16 @@ def test_the_central_bank_is_explained_where_it_is_first_named_and_until_it_was_
     assert explained in note(desk, "Ann")
     desk.invest("Ann", 1).end_turn("Ann").end_turn("Bob")
     assert "Central Bank:" not in note(desk.hand("Ann", "Activate Buy Buy"), "Ann")
+
+
+def test_a_company_that_needs_energy_waits_for_the_one_that_gives_it() -> None:
+    desk = office(blocks=[]).owns("Ann", "Steel Factory", activated=False).hand("Ann", "Buy Obstacle")
+    assert "To activate Power Plant you lack 1 Personnel, 1 Steel." in below(desk, "Ann"), "Energy is not for sale"
+    assert "Steel Factory you lack 1 Concrete." in below(desk.store("Ann", "Energy"), "Ann")
+
+
+def test_a_turn_that_can_only_be_ended_says_so() -> None:
+    desk = office(blocks=[]).hand("Ann", "Buy")
+    assert desk.question("Ann").prompt == "Your turn: what do you do?"
+    assert desk.buy("Ann", "Steel").question("Ann").prompt == "You can play nothing more this turn."
+    assert below(desk, "Ann").startswith("Your hand is empty. ")

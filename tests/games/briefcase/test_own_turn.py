@@ -152,7 +152,12 @@ def test_energy_that_is_lacking_is_said_to_come_from_the_power_plant() -> None:
     desk = office().owns("Ann", "Steel Factory", activated=False).hand("Ann", "Buy").store("Ann", "Concrete")
     question = desk.question("Ann")
     assert isinstance(question, Choose)
-    assert "To activate Steel Factory you lack 1 Energy (activate Power Plant)." in below(desk.table, question)
+    line = below(desk.table, question)
+    assert "To activate Power Plant you lack 1 Personnel, 1 Steel." in line, "Energy comes from it alone"
+    desk.owns("Ann", "Power Plant")
+    again = desk.question("Ann")
+    assert isinstance(again, Choose)
+    assert "To activate Steel Factory you lack 1 Energy (activate Power Plant)." in below(desk.table, again)
     assert "Steel Factory lacks 1 Energy (activate Power Plant)" in desk.hand("Ann", "Activate").question("Ann").help
 
 

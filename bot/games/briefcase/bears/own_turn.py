@@ -81,7 +81,7 @@ def _is_short(text: str) -> bool:
 def _list_pieces(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Iterator[Piece]:
     is_idle = len(moves) > 1 and all(isinstance(move, EndTurn | MoveBlock) for move in moves)
     totals = {seat: player.score.total for seat, player in view.everybody.items()}
-    yield Piece(0, (f"Your cards: {list_briefly(view.hand)}.",))
+    yield Piece(0, (f"Your cards: {list_briefly(view.hand)}." if view.hand else "Your hand is empty.",))
     yield Piece(3, _describe_second_company(view))
     yield Piece(2, _describe_end(view))
     yield Piece(1, describe_next_activation(view, own, moves))

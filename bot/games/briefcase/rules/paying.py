@@ -38,6 +38,8 @@ PLENTY = 0.1
 """How much cheaper each further equal resource in the storage makes it."""
 OPENING = 2.0
 """What an activation that is needed to open level 2 is worth, in points, beside what it scores."""
+ENERGY = 3
+"""How many resources that are sold a lacking Energy counts for: it only comes from activating another company."""
 REMEMBERED = 4096
 """Cache size per function; more entries would take memory for answers that hardly recur."""
 
@@ -329,9 +331,10 @@ def find_aim(
     """
 
     def weigh(card: Company) -> tuple[float, int]:
-        lacking = len(next(iter(missing(resources, card.units)), ()))
+        lacking = next(iter(missing(resources, card.units)), ())
+        effort = len(lacking) + (ENERGY - 1) * lacking.count("energy")
         brings = points[card.id] + (OPENING if opens and card.level == 1 else 0.0)
-        return brings / max(lacking, 1), -lacking
+        return brings / max(effort, 1), -effort
 
     return max(waiting, key=weigh, default=None)
 

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase, ThisTurn
 
 RULE = "A. Play decision cards"
+NOTHING_LEFT = "You can play nothing more this turn."
+"""The heading of a question in which the turn can only be ended."""
 
 
 class Turn(Step, kind="turn"):
@@ -113,7 +115,7 @@ class Actions(OnTurn, kind="actions"):
         plays = what_you_may_do(table, self.seat)
         offered = options(table, self.seat, plays)
         return WhatNext(
-            prompt="Your turn: what do you do?",
+            prompt="Your turn: what do you do?" if len(plays) > 1 else NOTHING_LEFT,
             rule=RULE,
             help=what_cards_do(table, self.seat),
             options=offered,

@@ -41,8 +41,10 @@ def build_last_rows(seen: AudienceView, asked: Asked) -> Sequence[Row]:
         return ()
     if len(last) == 1:
         _, at, option = last[0]
-        label = f"{asked.name(option.caption)} {found.words}"
-        if len(label) <= MAX_LABEL_CHARS:
+        caption = asked.name(option.caption)
+        labels = (f"{words} {found.words}" for words in (caption, caption.partition(": ")[0]))
+        label = next((words for words in labels if len(words) <= MAX_LABEL_CHARS), "")
+        if label:
             return build_button_rows(Button(asked.build_id(LAST, [str(at)]), label, emoji=asked.emoji(option.move)))
     lines = tuple(_build_line(asked, at, option, found) for _, at, option in last)
     return [Row((Menu(asked.build_id(LAST_MENU), _name_menu([name for name, _, _ in last], found), lines),))]
