@@ -119,6 +119,11 @@ class Teaching(Generic[T, V]):
     first_plan: Callable[[V, Question], FirstPlan | None] | None = None
     """A sound answer to an opening question, for a new player; None: the question is no opening, or has no such answer.
     It depends on the view and the question alone and is deterministic."""
+    tip: Callable[[V, Question], str] | None = None
+    """How the answers compare by open figures, where there is no first plan; it names no best answer.
+
+    At most `MAX_TIP_WORDS` words (`bot.engine.words`), as Markdown in the second person. It is shown where hints are,
+    and depends on the view and the question alone. Empty: there is nothing to compare."""
     plans: Callable[[V, Question], Sequence[WholePlan]] | None = None
     """Whole plans for a question of several steps, at most `MAX_PLANS`, the best first; empty: none are offered.
 

@@ -17,6 +17,8 @@ MAX_FACTS_WORDS, MAX_FACTS_CHARS = 30, 200
 """Limits of the line in small print below it; see `Teaching.private_facts`."""
 MAX_BASICS_CHARS = 190
 """Limit of the text for new players about the answers; see `Teaching.basics`."""
+MAX_TIP_WORDS = 30
+"""Limit of the comparison of a question's answers; see `Teaching.tip`."""
 _LONG_NAME = "W" * 16
 """A stand-in for a name that is not known yet."""
 

@@ -29,6 +29,7 @@ OPTIONAL = {
     "private_facts",
     "picture",
     "thinking",
+    "tips",
 }
 OPTIONAL |= {"words"}
 """Modules of a game. Each may become a package when it is too long for one sitting."""

@@ -14,11 +14,11 @@ from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import SHARES, Cube, Place, SpecialDividend, Tile
 from bot.games.big_shoulders.moves import AnyTrade, Buy, BuyCubes, Found, Operate, RunFactory, StockTurn, TradeCubes
 from bot.games.big_shoulders.rules.action_phase import count_own_income, places, why_not
-from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed
-from bot.games.big_shoulders.rules.cubes_by_trade import format_trades
+from bot.games.big_shoulders.rules.charter import good_price, goods_when_staffed, open_spots
+from bot.games.big_shoulders.rules.cubes_by_trade import find_cubes_by_trade, format_trades
 from bot.games.big_shoulders.rules.demand_board import OPEN_COLUMN
 from bot.games.big_shoulders.rules.needs import Need, list_needs, sort_by_urgency
-from bot.games.big_shoulders.rules.obstacles import describe_standstill, find_obstacle
+from bot.games.big_shoulders.rules.obstacles import describe_standstill, find_gone, find_lacking, find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import describe_sales, sum_asset_costs
 from bot.games.big_shoulders.rules.operation import operation
 from bot.games.big_shoulders.rules.stock_track import moved, payout_steps
@@ -157,7 +157,7 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
 
 
 def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
-    """Return what each company should earn a share with its present workers, the most first; then shorter versions.
+    """Return what a share should earn with the present workers, and its price, the best first; then shorter versions.
 
     Stored goods, goods tokens and bonuses can add to it.
 
@@ -171,9 +171,10 @@ def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
         for company, firm in view.companies.items()
         if not bought or company in bought
     }
-    named = [f"{view.name(company)} ${earned[company]}" for company in sorted(earned, key=lambda one: -earned[one])]
-    words = "Factories earn a share"
-    return [f"{words}: {', '.join(named[:most])}." for most in (len(named), 6, 4, 3, 2) if named]
+    prices = {company: view.companies[company].price for company in earned}
+    order = sorted(earned, key=lambda one: (-earned[one] / prices[one], prices[one]))
+    named = [f"{view.name(company)} ${earned[company]}/${prices[company]}" for company in order]
+    return [f"A share earns/costs: {', '.join(named[:most])}." for most in (len(named), 6, 4, 3, 2) if named]
 
 
 # Companies
@@ -256,18 +257,20 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     """Yield what the offered plans do, or else the goods and money, the shortage of staff, and the room in demand."""
     firm, card = view.companies[company], view.box.company[company]
     price = good_price(card, firm.salespeople)
-    obstacle = find_obstacle(table_of(view), company)
-    if obstacle:
-        yield obstacle
     offered = question.options[0].move if isinstance(question, ChooseOrCompose) and question.options else None
+    ran = sum(isinstance(part, RunFactory) for part in offered.parts) if isinstance(offered, Operate) else 0
+    obstacle = () if ran else find_obstacle(table_of(view), company)  # its asset may bring what it lacks
     plan = _describe_plan(table_of(view), company, offered) if isinstance(offered, Operate) and not obstacle else ()
     if obstacle and isinstance(offered, Operate):
+        remedy = _describe_remedy(table_of(view), company)
+        yield [*(f"{lacks} {remedy}" for lacks in obstacle), *obstacle]
         yield _describe_lost_payout(table_of(view), company, offered)
+    elif obstacle:
+        yield obstacle
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
     if plan and isinstance(offered, Operate):
         yield _describe_own_payout(table_of(view), view.seat or 1, company, offered)
     if not obstacle:
-        ran = sum(isinstance(part, RunFactory) for part in offered.parts) if isinstance(offered, Operate) else 0
         yield describe_standstill(table_of(view), company, ran)
     rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
@@ -278,11 +281,26 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
         yield f"{', '.join([first, *others])}.", f"{first}."
 
 
+def _describe_remedy(table: City, company: str) -> str:
+    """Return which action before would have let a factory run."""
+    if open_spots(table, company)[0]:
+        return "Hiring first would have helped."
+    gone = find_gone(table, find_lacking(table, company, 1))
+    if not gone or find_cubes_by_trade(table, company, 1) is not None:
+        can_raise = table.options.advanced and table.companies[company].treasury.pieces
+        return (
+            "Emergency fundraising (your own plan) may help." if can_raise else "Fundraising first would have helped."
+        )
+    if table.appeal_order[:1] == [company]:
+        return f"An action that brings {' or '.join(sorted(gone))} would have helped."
+    return "More appeal would have helped: it buys earlier."
+
+
 def _describe_lost_payout(table: City, company: str, move: Operate) -> Sequence[str]:
     """Return what it means that no factory runs in an offered plan, in versions; nothing if one runs."""
     if any(isinstance(part, RunFactory) for part in move.parts):
         return ()
-    price, after = table.companies[company].price, _play_plan(table, company, move).companies[company].price
+    price, after = table.companies[company].price, play_plan(table, company, move).companies[company].price
     falls = f"; the price falls to ${after}" if after < price else ""
     return f"Without a run there is no payout{falls}.", "Without a run there is no payout."
 
@@ -317,11 +335,11 @@ def _describe_swaps(table: City, trades: Sequence[tuple[Cube, Cube]]) -> Sequenc
 
 def _describe_own_payout(table: City, seat: Seat, company: str, move: Operate) -> str:
     """Return what an offered plan pays its director."""
-    before, after = table.everybody[seat].cash, _play_plan(table, company, move).everybody[seat].cash
+    before, after = table.everybody[seat].cash, play_plan(table, company, move).everybody[seat].cash
     return f"You get ${after - before}."
 
 
-def _play_plan(table: City, company: str, move: Operate) -> City:
+def play_plan(table: City, company: str, move: Operate) -> City:
     """Return a copy of the table after an operation."""
     after = begin_on_copy(table, operation(table, company))
     for part in move.parts:

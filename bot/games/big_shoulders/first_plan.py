@@ -51,7 +51,7 @@ from bot.games.big_shoulders.view import CityView
 
 DECLINES = TakeBonus(take=False), PlaceWorker(factory=None), AutomateSpot(factory=None)
 """Choices that may give up an appeal bonus for money."""
-RESERVE = 60
+RESERVE = 80
 """Dollars for a company's cubes, as others may buy the cheap ones first."""
 
 

@@ -241,7 +241,7 @@ def test_the_plans_of_the_first_decade_lead_to_a_running_factory() -> None:
 
 def test_a_plan_that_hires_nobody_says_why_the_lacking_worker_comes_another_way_or_can_wait() -> None:
     assert GAME.teaching.first_plan is not None
-    street = town("Ann Ben").founded("Ann", "Swift", 40, 80).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
+    street = town("Ann Ben").founded("Ann", "Swift", 40, 100).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
     street.staff("Swift", 1, 0).appeal("Swift", 2).partners("Ann", 1).begin("action", 1)
     plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
     assert plan is not None

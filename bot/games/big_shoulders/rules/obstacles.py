@@ -47,7 +47,10 @@ def find_obstacle(table: City, company: str) -> Sequence[str]:
     cost = sum(one.price for one in bought)
     if cost <= firm.cash:
         return ()
-    return [f"Factory 1 lacks money: {needs} would cost ${cost}, and the company has ${firm.cash}."]
+    return [
+        f"Factory 1 lacks money: {needs} would cost ${cost}, and the company has ${firm.cash}.",
+        f"Factory 1 lacks money: {cubes_said(lacking)} cost ${cost}; it has ${firm.cash}.",
+    ]
 
 
 def describe_standstill(table: City, company: str, ran: int) -> Sequence[str]:

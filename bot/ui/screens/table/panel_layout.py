@@ -92,6 +92,8 @@ class Panel:
     """Controls for the time in which others move, below texts of a heading and sentences that explain it."""
     ahead: Sequence[Row] = ()
     """Menus that answer later questions; left out where the panel is full."""
+    ahead_first: bool = False
+    """Whether these menus stand before the answers, as there is only one to list."""
     undo: Sequence[Button] = ()
     """The button that takes back the last answer, if that is possible."""
     beside: Sequence[Button] = ()
@@ -176,15 +178,17 @@ class Panel:
             *(f"-# {line}" for line in (self.means, *self.facts[:1], *self.since[:1]) if line),
             "\n".join(self.plan),
         ]
+        before, after = (self.ahead, ()) if self.ahead_first else ((), self.ahead)
         blocks: list[Block] = [
             *filter(None, texts),
             *([] if self.picture is None else [self.picture]),
             *filter(None, ("\n".join(self.options), self.hint, self.advice)),
             *self.plans,
+            *before,
             *self.decide,
             *build_button_rows(*self.quick),
             *self.meanwhile,
-            *self.ahead,
+            *after,
             *build_button_rows(*self.undo, *self.beside),
         ]
         blocks = [*_join_rows(blocks), *build_button_rows(*self.newcomer)]

@@ -147,6 +147,7 @@ def _build_question_panel(
         quick=() if context.hint else quick,
         meanwhile=build_between_turns(seen, brief=True) if meanwhile else (),
         ahead=menus if len(menus) == 1 else (),
+        ahead_first=isinstance(question, Choose) and len(question.options) == 1,
         undo=undo,
         beside=_build_waiting_buttons(context) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
@@ -389,16 +390,26 @@ def _choose_effect(option: Option) -> str:
 
 
 def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> tuple[str, Sequence[Button]]:
-    """Return the reason for a suggested answer to an opening question, and its button; none in a league."""
+    """Return the reason for a suggested answer to an opening question, and its button; none in a league.
+
+    Later questions have a comparison of their answers instead.
+    """
     game = seen.game
     if picks or game.teaching.first_plan is None or seen.league is not None:
         return "", ()
     plan = game.teaching.first_plan(seen.view, asked.question)
     button = None if plan is None else controls.build_quick_button(asked, plan.move, format_plain(seen, plan.label))
     if plan is None or button is None:
-        return "", ()
+        return _compare_answers(seen, asked.question), ()
     why = f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}"
     return why, () if _is_on_button(asked, plan.move) else [button]
+
+
+def _compare_answers(seen: AudienceView, question: Question) -> str:
+    """Return how the answers compare, where hints are shown; empty without a comparison."""
+    tip = seen.game.teaching.tip
+    words = "" if tip is None or not seen.has_hints else tip(seen.view, question)
+    return f"💡 **Compare**: {format_markdown(seen, address(words, seen.audience))}" if words else ""
 
 
 def _is_on_button(asked: controls.Asked, move: Move) -> bool:
