@@ -318,8 +318,8 @@ def _name_list(asked: Asked, group: str) -> str:
     if group:
         whole = f"{group}: {prompt[:1].lower()}{prompt[1:]}"
         return whole if asked.done and len(whole) <= room else group
-    last = prompt.rpartition(": ")[2]
-    short = (words for words in (prompt, f"{last[:1].upper()}{last[1:]}") if len(words) <= room)
+    ends = (prompt.rpartition(mark)[2] for mark in (": ", ". "))
+    short = (words for words in (prompt, *(f"{end[:1].upper()}{end[1:]}" for end in ends)) if len(words) <= room)
     return next(short, "Choose one")
 
 

@@ -104,7 +104,10 @@ def build_form_buttons(seen: AudienceView, style: Style = "primary") -> list[But
     labels = ["Fill in orders…"]
     if len(pages) > 1:
         first = [FIELDS_IN_FORM * at + 1 for at in range(len(pages))]
-        labels = [f"Standing orders {at} to {at + len(page) - 1}…" for at, page in zip(first, pages, strict=True)]
+        labels = [
+            f"Standing orders {at} to {at + len(page) - 1}…" if len(page) > 1 else f"Standing order {at}…"
+            for at, page in zip(first, pages, strict=True)
+        ]
     return [
         Button(f"aheadform:{seen.row.game_id}:{at}", label, style)
         for at, (label, _) in enumerate(zip(labels, pages, strict=False))
