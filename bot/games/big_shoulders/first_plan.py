@@ -168,7 +168,9 @@ def _explain_workers(mind: Mind, parts: Sequence[Move], placed: PlacePartner, ef
     market = hiring_cost(mind.view.box, mind.table.job_market, before - now)
     brings = "the worker" if before - now == 1 else format_count(before - now, "worker")
     name = mind.view.name(placed.company)
+    mine = after.everybody[mind.me].cash - mind.table.everybody[mind.me].cash
     compared = f"cheaper than the job market (${market})" if paid < market else f"the job market asks ${market}"
+    compared = f"you get ${mine} of it" if mine > 0 else compared
     return f"For ${max(0, paid)} it brings {brings} that {name} lacks; {compared}."
 
 

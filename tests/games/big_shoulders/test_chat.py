@@ -254,6 +254,15 @@ def test_a_plan_that_hires_nobody_says_why_the_lacking_worker_comes_another_way_
     assert plan.why.endswith(" Factory 1 has all its workers; those of factory 2 ($120) can wait.")
 
 
+def test_a_plan_on_an_own_tile_says_that_its_payment_comes_back_to_its_owner() -> None:
+    street = town("Ann Ben").founded("Ann", "Fairbank", 50, 120).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
+    street.staff("Fairbank", 1, 0).track("Ann", 6).partners("Ann", 1).begin("action", 1)
+    assert GAME.teaching.first_plan is not None
+    plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
+    assert plan is not None
+    assert plan.why.startswith("For $40 it brings the worker that Fairbank lacks; you get $40 of it.")
+
+
 def test_a_plan_that_brings_money_in_place_of_an_appeal_bonus_says_why() -> None:
     street = town().founded("Ann", "Swift", 50, 90).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40)
     street.staff("Swift", 2, 3).appeal("Swift", 2).track("Ann", 9).has("Swift", "steel livestock steel steel livestock")
