@@ -127,7 +127,7 @@ def lasting(view: CityView) -> Sequence[Question]:
     if view.phase == "stock phase":
         found.append(
             Choose(
-                prompt="In this Stock phase: buy when it is cheap enough?",
+                prompt="Buy when it is cheap enough this Stock phase?",
                 rule="Stock phase",
                 help="It answers for you at once when it is your turn, and ends with the Stock phase.",
                 options=tuple(stock_orders(view)),
@@ -141,9 +141,9 @@ def lasting(view: CityView) -> Sequence[Question]:
         every = Option(OperateByPlan(company="", name=""), "All my companies by the offered plan")
         found.append(
             Choose(
-                prompt="Which company operates by the offered plan, without asking you?",
+                prompt="Which company operates by the offered plan?",
                 rule="Operation phase",
-                help="Each time it is the plan that would be offered first. It stands until you take it back.",
+                help="Each time it is the plan that would be offered first. You are not asked until you take it back.",
                 options=(every, *plans),
             )
         )
@@ -176,7 +176,7 @@ def ahead(view: CityView) -> list[Question]:
             Choose(
                 prompt=until.capitalize().replace(" i ", " I ")
                 if view.seat in view.waiting_for
-                else f"In my turn, {until}",
+                else "In my turn, pass until …",
                 rule="Stock phase",
                 help="You pass at once in your turn, until this happens. The phase ends when all pass in a row.",
                 options=tuple(passes(view)),

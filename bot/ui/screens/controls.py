@@ -326,7 +326,11 @@ def _name_list(asked: Asked, group: str) -> str:
 def _name_counted_list(asked: Asked, group: str, count: int) -> str:
     """Return the name of a list whose lines a panel shows at once, with their number."""
     name = group or _name_list(asked, group)
-    return f"{name} ({count})" if name.endswith("?") else f"{name}… ({count})"
+    mark = "" if name.endswith("?") else "…"
+    named = f"{name}{mark} ({count})"
+    if len(named) > MAX_PLACEHOLDER_CHARS and ", " in name:
+        named = f"{name.partition(', ')[0]} and more… ({count})"
+    return named
 
 
 def _build_layout_rows(asked: Asked, layout: ListLayout) -> list[Row]:

@@ -148,7 +148,7 @@ def test_an_operation_that_was_prepared_is_played_whether_it_ends_with_the_payou
 def test_orders_are_offered_in_their_phase() -> None:
     assert GAME.play_ahead.orders is not None
     prompts = [question.prompt for question in GAME.play_ahead.orders.list_questions(market().view("Ann"), "list")]
-    assert prompts == ["In this Stock phase: buy when it is cheap enough?", prompts[1]]
+    assert prompts == ["Buy when it is cheap enough this Stock phase?", prompts[1]]
     acting = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40).begin("action")
     assert len(GAME.play_ahead.orders.list_questions(acting.view("Ann"), "list")) == 1
     assert GAME.play_ahead.orders.list_questions(acting.view(None)) == []

@@ -14,6 +14,7 @@ from bot.games.corporate_espionage.orders.kinds import HEAVY, RULE, AttackOrder,
 from bot.games.corporate_espionage.rules.responses import TRIGGERS
 from bot.games.corporate_espionage.view import EspionageView
 
+MAX_LABEL_CHARS = 38
 NAMED = 2
 """The largest number of cards to name where all of them may answer."""
 
@@ -24,7 +25,8 @@ def ask_about_attacks(view: EspionageView) -> Choose:
 
     def option(held: Sequence[str] = (), **how: object) -> Option:
         order = build_attack_order(view, held, **how)
-        return Option(order, _capitalize(describe_attack_order(order)))
+        label = _capitalize(describe_attack_order(order))
+        return Option(order, label, short=_shorten(label, order.names))
 
     groups = [*([cards] if len(cards) > 1 else []), *([card] for card in cards)]
     return Choose(
@@ -60,6 +62,15 @@ def build_attack_order(view: EspionageView, held: Sequence[str], **how: object) 
 def _describe_rest(view: EspionageView) -> str:
     passes = "All else passes, and nobody" if view.options.reactions != "aimed" else "Nobody"
     return f"{passes} waits for you. You are still asked about a takeover, and about what would ruin you."
+
+
+def _shorten(label: str, cards: Sequence[str]) -> str:
+    """Return a label that a phone shows whole, which names no card if there are several; empty: it is short."""
+    if len(label) <= MAX_LABEL_CHARS or not cards:
+        return ""
+    if len(cards) > 1:
+        return label.replace(" or ".join(cards), "A card")
+    return label.replace(", else ask me", ", or ask").replace(", else take it", "")
 
 
 def _capitalize(words: str) -> str:

@@ -106,7 +106,7 @@ def assessing_help(table: Goodwill) -> str:
 
 def explain_steps(prices: range) -> str:
     """Return why a price must be even; empty: it need not be."""
-    return "so that the average of two prices is a whole dollar" if prices.step % 2 == 0 else ""
+    return "so that averages are whole dollars" if prices.step % 2 == 0 else ""
 
 
 def transaction_title(company: Company, which: Which) -> str:

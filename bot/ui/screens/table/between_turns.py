@@ -7,6 +7,7 @@ The game defines the common orders (`OrderOffer.on`) and the facts that are know
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from bot.engine.orders import OrderOffer
 from bot.engine.questions import Choose
@@ -15,7 +16,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_heading, format_markdown, format_plain
 from bot.ui.screens.parts import find_option_emoji
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, build_button_rows
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, Row, build_button_rows
 from bot.ui.screens.table.order_forms import build_whole_form_buttons
 from bot.ui.screens.table.standing_orders import describe_order, find_replaced_order, has_same_words, list_offers
 
@@ -48,9 +49,10 @@ def _build_order_controls(seen: AudienceView, offer: OrderOffer, *, brief: bool)
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
     stands = [] if given is None else [given]
     entries = tuple(
-        MenuLine(
+        controls.build_option_line(
             str(at),
-            format_plain(seen, option.caption),
+            option,
+            partial(format_plain, seen),
             chosen=has_same_words(seen, option.move, stands),
             emoji=find_option_emoji(seen, option.move),
         )

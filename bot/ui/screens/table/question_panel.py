@@ -88,23 +88,24 @@ def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQ
     Raises:
         BadAnswer: the picks do not fit.
     """
-    seen = context.seen
-    note = _format_note(context)
-    more = build_more_menu(context, picks)
     if context.seat is None:
-        page = format_page(seen, seen.game.page(seen.view), brief=True)
-        texts = filter(None, (note, "You're watching this game.", *page))
-        return Screen((*texts, Row((more,))), colour=GREY)
+        page = format_page(context.seen, context.seen.game.page(context.seen.view), brief=True)
+        texts = filter(None, (_format_note(context), "You're watching this game.", *page))
+        return Screen((*texts, Row((build_more_menu(context, picks),))), colour=GREY)
+    return build_panel(context, picks, drawn).build_screen(GREEN if context.is_asked else GREY)
+
+
+def build_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Panel:
+    """Return the slots of a player's private panel; see `render_panel`."""
+    more = build_more_menu(context, picks)
     if context.question is None or context.etag is None:
-        return _build_waiting_panel(context, note, more).build_screen(GREY)
-    asked = build_prompt(seen, context.question if drawn is None else drawn.question, context.etag)
-    colour = GREEN if context.is_asked else GREY
+        return _build_waiting_panel(context, _format_note(context), more)
+    asked = build_prompt(context.seen, context.question if drawn is None else drawn.question, context.etag)
     panel = _build_question_panel(context, asked, picks, drawn, more)
-    screen = panel.build_screen(colour)
     if panel.cuts_options or _is_high(panel):
         panel = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn, more)
-        screen = (replace(panel, since=()) if _is_high(panel) else panel).build_screen(colour)
-    return screen
+        return replace(panel, since=()) if _is_high(panel) else panel
+    return panel
 
 
 def _is_high(panel: Panel) -> bool:
