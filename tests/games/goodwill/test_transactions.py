@@ -279,7 +279,7 @@ def test_only_even_prices_from_0_to_98() -> None:
     legal = [price for price in range(-2, 104) if question.is_legal(Assess(price=price))]
     assert legal == list(range(0, 99, 2))
     for refused in ("99", "7", "100", "-2", "many", ""):
-        with pytest.raises(BadAnswer, match="even whole number from \\$0 to \\$98, so that the average"):
+        with pytest.raises(BadAnswer, match="even whole number from \\$0 to \\$98, so that averages"):
             question.read([refused])
     assert game.asked == EVERYBODY
 

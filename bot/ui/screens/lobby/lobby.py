@@ -32,9 +32,12 @@ from bot.ui.screens.parts import (
     list_note_blocks,
 )
 from bot.ui.screens.screen import Button, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.table.word_limits import count_words
 from storage.interface.games import GameRow, SeatRow
 from storage.interface.leagues import LeagueGame
 
+MAX_WORDS, MIN_TERM_WORDS, REST_WORDS = 60, 12, 3
+"""Words of a lobby's message, of its terms in any case, and of the note on those that have no room."""
 MORE = "lobbymore"
 """The verb of the button that opens the private panel with everything that can be looked up about a lobby."""
 TOLD_OTHERWISE = ("Pace", "Undo", "Bots answer", "News in the channel")
@@ -66,12 +69,17 @@ def render_lobby(table: OpenTable) -> Screen:
         )
         starts = Button(f"here:{number}", "I'm here", "primary")
     opened = f"Opened by <@{row.opened_by}>. " if row.opened_by else ""  # 0: they were erased
+    above = [
+        f"### {table.game.title} · {format_table(row)}\n{table.game.tagline}",
+        _list_seats(table),
+        _describe_reserve(table),
+    ]
+    agreed = f"-# {opened}By joining you agree to this."
+    room = MAX_WORDS - sum(map(count_words, (*above, agreed, wait)))
     return Screen(
         (
-            f"### {table.game.title} · {format_table(row)}\n{table.game.tagline}",
-            _list_seats(table),
-            _describe_reserve(table),
-            f"-# {' · '.join(list_terms(table))}\n-# {opened}By joining you agree to this.",
+            *above,
+            f"-# {' · '.join(_fit_terms(list_terms(table), max(MIN_TERM_WORDS, room)))}\n{agreed}",
             wait,
             *build_button_rows(
                 Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
@@ -118,9 +126,21 @@ def list_terms(table: OpenTable) -> list[str]:
         *describe_options(get_default_settings(table.row.seats_wanted)),
     ]
     forms = [type(table.options).model_fields[name].title for name in list_slow_forms(table)]
-    chosen = [*describe_options(table.options), *describe_options(table.settings)]
+    chosen = [*describe_options(table.settings), *describe_options(table.options)]
     told = [one for one in chosen if one[0] in forms or (one not in usual and one[0] not in TOLD_OTHERWISE)]
     return [*terms, *(_format_term(*one) for one in told)]
+
+
+def _fit_terms(terms: Sequence[str], words: int) -> list[str]:
+    """Return the first terms of which there is room for the words, and how many more there are."""
+    if sum(map(count_words, terms)) <= words:
+        return list(terms)
+    shown: list[str] = []
+    for term in terms:
+        if sum(map(count_words, (*shown, term))) > words - REST_WORDS:
+            break
+        shown.append(term)
+    return [*shown, f"{len(terms) - len(shown)} more: **More…**"]
 
 
 def _format_term(title: str, value: str) -> str:

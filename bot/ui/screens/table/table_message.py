@@ -41,8 +41,8 @@ MAX_MESSAGE_WORDS = 42
 MAX_EVENT_LINES = 12
 MAX_EVENT_CHARS = 1200
 """Lines and characters of a direct message about events."""
-MIN_LATEST_WORDS = 8
-"""Words of the latest news that are shown in any case."""
+MIN_LATEST_WORDS, LEAST_LATEST_WORDS = 8, 5
+"""Words of the latest news for which the standings leave room, and those that are shown in any case."""
 MAX_LATEST_WORDS = 20
 """Words of the latest news below a board in words."""
 MAX_HEADLINE_WORDS = 60
@@ -80,7 +80,7 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
     else:
         lines = _list_fitting(game.wording.standing(seen.public.view), room - MIN_LATEST_WORDS)
         shown, room = [format_markdown(seen, "\n".join(lines))], room - sum(map(count_words, lines))
-    news = _describe_latest(seen, latest, max(MIN_LATEST_WORDS, room))
+    news = _describe_latest(seen, latest, max(LEAST_LATEST_WORDS, room))
     blocks: tuple[Block, ...] = (
         "\n".join(heading),
         *build_button_rows(

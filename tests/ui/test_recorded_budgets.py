@@ -1,0 +1,154 @@
+"""Panels, the table's message and the result keep their budgets at the decisions of recorded games; so do lobbies."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+
+import pytest
+
+from bot.engine import play
+from bot.engine.game import AnyGame
+from bot.engine.pages import Picture
+from bot.engine.records import News, Seat
+from bot.engine.table import Table
+from bot.games import OURS
+from bot.host.table.running import format_news_lines, sort_news_for_seat
+from bot.testing.limits import check_screen
+from bot.testing.panel_budget import (
+    MAX_LABEL_CHARS,
+    count_screen_words,
+    find_panel_faults,
+    list_controls,
+    list_labels,
+    list_texts,
+)
+from bot.testing.random_games import choose_marks, list_option_sets
+from bot.testing.recording import build_case, read_record
+from bot.testing.screen_height import PHONE_HEIGHT, estimate_height
+from bot.testing.seated import build_desk, seat_people, view_as
+from bot.ui import screens
+from bot.ui.screens.names import get_plain_name
+from bot.ui.screens.pictures import find_table_drawing, get_drawn_view
+from bot.ui.screens.screen import Screen
+from bot.ui.screens.table.question_panel import build_panel
+from tests.ui.test_on_pictures import FIRST, RECORDS
+from tests.ui.toy_screens import lobby
+
+MAX_WAITING_HEIGHT = 650
+"""Pixels of a panel on which nothing has to be answered."""
+MAX_BOARD_CONTROLS, MAX_BOARD_WORDS, MAX_BOARD_SCREENS = 3, 42, 1.5
+"""Controls, words and phone screens of the table's message."""
+MAX_LOBBY_CONTROLS, MAX_LOBBY_WORDS = 4, 60
+"""Of the message of a table that waits for players."""
+MAX_RESULT_CONTROLS, MAX_RESULT_WORDS = 5, 80
+"""Of the message at the end of a game, without its charts."""
+DRAWN_EVERY = 20
+"""Decisions for which one picture of the table stands; its size seldom changes."""
+PANELS_EVERY = {True: 12, False: 3}
+"""Decisions of which one has its panels looked at, in the quick suite and in the thorough one."""
+RECORDED = [pytest.param(name, marks=choose_marks(quick=name in FIRST)) for name in RECORDS]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of a recorded game, before it was made."""
+
+    number: int
+    table: Table
+    seat: Seat
+    heard: dict[Seat, list[News]]
+    """What each seat has heard since its last move."""
+    latest: Sequence[News]
+    """The news of the move before that everybody has heard."""
+
+
+@lru_cache(maxsize=1)
+def play_record(name: str) -> tuple[AnyGame, Sequence[Decision], Table]:
+    """Return the game of a record, its decisions and its last table; tests of one record share them."""
+    game, path = RECORDS[name]
+    record = read_record(path)
+    begun = build_case(game, record).begin(record["seed"])
+    table, told, found = begun.table, begun.told, list[Decision]()
+    heard: dict[Seat, list[News]] = defaultdict(list)
+    for number, entry in enumerate(record["moves"]):
+        for seat in table.seats:
+            heard[seat] += [piece.news for piece in told if piece.is_visible_to(seat) and not piece.news.footnote]
+        latest = [piece.news for piece in told if piece.is_visible_to(None)]
+        found.append(Decision(number, table, entry["seat"], {at: [*news] for at, news in heard.items()}, latest))
+        played = play.play(table, entry["seat"], game.moves.validate_python(entry["move"]))
+        table, told = played.table, played.told
+        heard[entry["seat"]].clear()
+    return game, found, table
+
+
+def find_board_faults(screen: Screen) -> Iterator[str]:
+    controls, words, height = list_controls(screen), count_screen_words(screen), estimate_height(screen)
+    if len(controls) > MAX_BOARD_CONTROLS:
+        yield f"{len(controls)} controls"
+    if words > MAX_BOARD_WORDS:
+        yield f"{words} words: {list_texts(screen)}"
+    if height > MAX_BOARD_SCREENS * PHONE_HEIGHT:
+        yield f"{height} pixels: {list_texts(screen)}"
+    yield from (f"a label is too long: {label}" for label in list_labels(screen) if len(label) > MAX_LABEL_CHARS)
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_tables_message_keeps_its_budget_at_every_decision(name: str) -> None:
+    game, decisions, _ = play_record(name)
+    faults: list[str] = []
+    picture: Picture | None = None
+    for decision in decisions:
+        seen = view_as(seat_people(decision.table, game=game))
+        drawing = find_table_drawing(seen)
+        assert drawing is not None
+        if picture is None or decision.number % DRAWN_EVERY == 0:
+            picture = drawing.draw(get_drawn_view(seen, drawing), partial(get_plain_name, seen))
+        found = find_board_faults(screens.render_board(seen, picture, decision.latest))
+        faults += [f"{name}, decision {decision.number}: {fault}" for fault in found]
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_panels_with_what_was_heard_keep_their_budget(name: str) -> None:
+    game, decisions, _ = play_record(name)
+    faults: list[str] = []
+    for decision in decisions[:: PANELS_EVERY[name in FIRST]]:
+        running = seat_people(decision.table, game=game)
+        for seat in {decision.seat, decision.table.seats[decision.number % decision.table.players]}:
+            news = format_news_lines(game, sort_news_for_seat(seat, decision.heard[seat]), seat)
+            context = build_desk(running, seat, news=news)
+            for one in (context, replace(context, is_new=True)):
+                most = {} if context.is_asked else {"max_height": MAX_WAITING_HEIGHT}
+                found = find_panel_faults(build_panel(one), **most)
+                faults += [f"{name}, decision {decision.number}, seat {seat}: {fault}" for fault in found]
+    assert faults == []
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_the_result_and_a_panel_after_it_keep_their_budget(name: str) -> None:
+    game, decisions, table = play_record(name)
+    running = seat_people(table, game=game)
+    screen = screens.render_result_message(view_as(running), (), decisions[-1].latest)
+    check_screen(screen)
+    assert len(list_controls(screen)) <= MAX_RESULT_CONTROLS
+    assert count_screen_words(screen) <= MAX_RESULT_WORDS, list_texts(screen)
+    assert estimate_height(screen) <= PHONE_HEIGHT
+    assert [label for label in list_labels(screen) if len(label) > MAX_LABEL_CHARS] == []
+    assert [*find_panel_faults(build_panel(build_desk(running, 1)))] == []
+
+
+@pytest.mark.parametrize("key", OURS)
+def test_a_lobby_keeps_its_budget_with_any_options(key: str) -> None:
+    game = OURS[key]
+    for options in list_option_sets(key):
+        for people, bots in (((101,), 0), ((101, 102), 1)):
+            table = replace(lobby(*people, bots=bots, wanted=max(game.seats)), game=game, options=options)
+            screen = screens.render_lobby(table)
+            check_screen(screen)
+            assert len(list_controls(screen)) <= MAX_LOBBY_CONTROLS
+            assert count_screen_words(screen) <= MAX_LOBBY_WORDS, (options, list_texts(screen))
+            assert estimate_height(screen) <= PHONE_HEIGHT
+            assert [label for label in list_labels(screen) if len(label) > MAX_LABEL_CHARS] == []
