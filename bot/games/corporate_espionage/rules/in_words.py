@@ -58,6 +58,9 @@ if TYPE_CHECKING:
 END_TURN = "End my turn"
 MOMENTS = {"after this turn": "after this turn", "before my income": "before my next income"}
 
+MAX_LABEL_CHARS = 38
+"""Characters of a label that a phone shows."""
+
 
 def options(table: Espionage, by: Seat, open_moves: Iterable[Move], *, passing: str = "") -> tuple[Option, ...]:
     """Return moves that are open to a company as options, in their order.
@@ -169,11 +172,13 @@ def liquidate_option(table: Espionage, permanent: Permanent, holder: Seat, rate:
     card = table.card(permanent.card)
     label = permanent_label(table, permanent, holder)
     value = liquidation_value(card.cost, rate)
+    words = f"Liquidate {label} for {value}"
     return Option(
         moves.liquidate(permanent.number),
-        f"Liquidate {label} for {value}",
+        words,
         "Liquidate",
         f"You lose it: {what_it_brings(card)}",
+        short=f"Sell {label} for {value}" if len(words) > MAX_LABEL_CHARS else "",
     )
 
 

@@ -106,7 +106,7 @@ def _cards(table: Espionage, by: Seat, trade: Trade) -> Iterator[Option]:
         for card in dict.fromkeys(company.hand):
             yield Option(TradeCard(card=card), f"{table.card(card).name} from your hand", "Hand")
     elif company.hand:
-        yield Option(TradeAnyCard(), "Any card from their hand; they choose which", "Hand")
+        yield Option(TradeAnyCard(), "Any card from their hand", "Hand", "They choose which.")
     for permanent in different(company.inventory):
         label = permanent_label(table, permanent, seller)
         yield Option(NameCard(number=permanent.number), f"{label} in play", "Assets")
