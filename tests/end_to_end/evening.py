@@ -25,11 +25,11 @@ from bot.host.record.export import parse_export
 from bot.host.record.proof import verify_export
 from bot.host.table.running import RunningGame
 from tests.architecture.sources import ROOT
-from tests.end_to_end.players import Keeper, Player, Presser, Typist
+from tests.end_to_end.players import Keeper, Player, Presser, Typist, opened
 from tests.end_to_end.town import Town, choose_option, find, ids, said, words
 from tests.end_to_end.witness import Witness
 
-RESTARTS = 48
+RESTARTS = 64
 """Upper limit of restarts, which happen before each new kind of question."""
 
 SEED = "5eed" * 16
@@ -58,9 +58,12 @@ async def open_table(there: Town, game: str, place: str, options: Mapping[str, A
         panel = (await choose_option(ann, panel, name, value)).response
         assert panel is not None
     lobby = there.table_message()
+    shown, details = words(lobby), words(await opened(ann, lobby, "lobbymore:1"))
     for name, value in options.items():
         field = there.games[offered[0]["value"]].options.model_fields[name]
-        assert (str(field.title) if value is True else f"{field.title}: {value}") in words(lobby)
+        if (str(field.title) if value is True else f"{field.title}: {value}") not in shown:
+            assert "more: **More…**" in shown
+            assert f"{field.title}: {'yes' if value is True else value}" in details
     assert "You sit at table 1" in said(await ben.click(lobby, custom_id="join:1"))
     await there.restart()
     assert "You sit at table 1" in said(await cleo.slash(there.place, "game join"))

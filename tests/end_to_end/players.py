@@ -9,9 +9,9 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
+from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
-from bot.ui.screens.pick_encoding import SEND
+from bot.ui.screens.pick_encoding import PART, SEND
 from tests.any_question import picks_of
 from tests.end_to_end.town import Message, Town, find, list_controls, said, words
 from tests.form_values import complete_values, values_of
@@ -75,7 +75,7 @@ class Keeper(Presser):
     async def panel(self) -> ResponseMessage:
         if self.letters is not None:
             return await opened(self.letters, self.letters.dm_channel.history()[-1], f"act:{self.town.number}")
-        if self.kept is None:
+        if self.kept is None or find(self.kept, "go") is None:  # a newer panel from a direct message has closed it
             return await super().panel()
         self.kept = await opened(self.who, self.kept, f"act:{self.town.number}:again")
         return self.kept
@@ -141,9 +141,7 @@ async def press(
     """Answer a question on its panel with its controls; `used` remembers them."""
     result: InteractionResult
     if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
-        ids = [str(control["custom_id"]) for control in list_controls(panel)]
-        panel = await opened(who, panel, next(id_ for id_ in ids if id_.endswith(f":{OPEN}")))
-        return await put_together(who, panel, question.otherwise, picks[1:], used)
+        return await put_together(who, await _begin_composing(who, panel), question.otherwise, picks[1:], used)
     form = find(panel, "fill")
     if form is not None and find(panel, "form") is None and _is_compose_of_amounts(question):
         shown: InteractionResult = await who.click(panel, custom_id=form["custom_id"])
@@ -157,7 +155,7 @@ async def press(
     if isinstance(question, Choose):
         picks = picks_of(question, find_shown(question, question.read(picks)))
     for _ in range(LONGEST_WAY):
-        if (button := _button(panel, picks)) is not None:
+        if (button := _button(panel, picks)) is not None and not _is_of_parts(question, button):
             used.append(button)
             return await who.click(panel, custom_id=button)
         if isinstance(question, Number | Split):
@@ -167,13 +165,28 @@ async def press(
             assert shown.modal is not None
             used.append(form["custom_id"])
             return await who.submit_modal(shown, {str(at): text for at, text in enumerate(picks)})
-        for menu in (control for control in list_controls(panel) if control["custom_id"].startswith("menu:")):
-            if {option["value"] for option in menu["options"]} >= set(picks):
-                used.append(menu["custom_id"])
-                result = await who.select(panel, list(picks), custom_id=menu["custom_id"])
-                return result
+        menu = _find_menu(panel, question, picks)
+        if menu is not None:
+            used.append(menu)
+            result = await who.select(panel, list(picks), custom_id=menu)
+            return result
         panel = await _further(who, panel, question, picks)
     raise AssertionError(f"no way to {picks} of {question.prompt!r}")
+
+
+def _find_menu(panel: ResponseMessage, question: Question, picks: Sequence[str]) -> str | None:
+    """Return the menu that lists all of these."""
+    for menu in list_controls(panel):
+        custom_id = str(menu["custom_id"])
+        listed = {option["value"] for option in menu.get("options", [])}
+        if custom_id.startswith("menu:") and listed >= set(picks) and not _is_of_parts(question, custom_id):
+            return custom_id
+    return None
+
+
+def _is_of_parts(question: Question, custom_id: str) -> bool:
+    """Whether a control beside a list chooses the first part of an answer that is put together."""
+    return isinstance(question, ChooseOrCompose) and custom_id.rpartition(":")[2].startswith(CHECK)
 
 
 def _is_compose_of_amounts(question: Question) -> bool:
@@ -185,17 +198,42 @@ async def put_together(
     who: MemberActor | UserHandle, panel: ResponseMessage, question: Compose, parts: Sequence[str], used: list[str]
 ) -> InteractionResult:
     """Choose one part after the other, and send the whole."""
-    for number, part in enumerate(parts):
-        asked = question.get_stage(question.read_parts(parts[:number])).question
+    done = 0
+    while done < len(parts):
+        chosen = await _choose_line(who, panel, parts[done:], used)
+        asked = question.get_stage(question.read_parts(parts[:done])).question
         assert asked is not None
-        result = await press(who, panel, asked, part.split("_"), used)
+        result, many = chosen or (await press(who, panel, asked, parts[done].split("_"), used), 1)
         assert result.response is not None
-        panel = result.response
+        panel, done = result.response, done + many
     button = _button(panel, [SEND])
     assert button is not None
     used.append(button)
     sent: InteractionResult = await who.click(panel, custom_id=button)
     return sent
+
+
+async def _begin_composing(who: MemberActor | UserHandle, panel: ResponseMessage) -> ResponseMessage:
+    """Open the panel of the first part, unless this panel lists it."""
+    ids = [str(control["custom_id"]) for control in list_controls(panel)]
+    opens = next((id_ for id_ in ids if id_.endswith(f":{OPEN}")), None)
+    return panel if opens is None else await opened(who, panel, opens)
+
+
+async def _choose_line(
+    who: MemberActor | UserHandle, panel: ResponseMessage, parts: Sequence[str], used: list[str]
+) -> tuple[InteractionResult, int] | None:
+    """Choose the line of a menu for the next part, or the next two; return how many, too. None: there is none."""
+    pair = f".{PART}{'.'.join(parts[:2])}"
+    for menu in list_controls(panel):
+        custom_id = str(menu["custom_id"])
+        if custom_id.rpartition(":")[2].startswith(CHECK):
+            for value in map(_value_of, menu.get("options", [])):
+                if value == parts[0] or (len(parts) > 1 and value.endswith(pair)):
+                    used.append(custom_id)
+                    chosen: InteractionResult = await who.select(panel, [value], custom_id=custom_id)
+                    return chosen, 1 if value == parts[0] else 2
+    return None
 
 
 LONGEST_WAY = 8

@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 from bot.ui.handlers.table.ended_panels import LEFT, NEWER, OVER
 from tests.end_to_end.players import opened
 from tests.end_to_end.test_delivery import organiser
-from tests.end_to_end.town import Message, Town, find, ids, said, words
+from tests.end_to_end.town import Message, Town, find, ids, keep_controls, said, words
 
 OLDER = "That panel was out of date, so nothing happened."
 
@@ -18,11 +18,6 @@ OLDER = "That panel was out of date, so nothing happened."
 async def panel(there: Town, who: MemberActor) -> ResponseMessage:
     """Somebody presses Act on the table's message."""
     return await opened(who, there.table_message(), "act:1")
-
-
-def keep_controls(there: Town) -> None:
-    """Let Discord refuse edits of earlier panels, as it does a quarter of an hour after a press."""
-    there.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
 
 
 async def test_a_newer_panel_closes_the_older_one(there: Town) -> None:

@@ -20,7 +20,7 @@ from bot.games.briefcase.rules.paying_otherwise import PAY_OTHERWISE
 from bot.games.briefcase.table import Briefcase, Owned
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
-from tests.end_to_end.town import Town, begun, said, town, words
+from tests.end_to_end.town import Town, begun, keep_controls, said, town, words
 
 BUY, TURNED = "Play 1 Buy", "Play 2 Obstacles (Marketing Company)"
 
@@ -122,6 +122,7 @@ async def test_it_survives_a_restart(there: Town) -> None:
 
 
 async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(there: Town) -> None:
+    keep_controls(there)
     old, other = await composed(there, BUY), await opened(there)
     assert "Buy 1 Paper" in said(other), "it goes on where it was left"
     await pressed(there, await begun_again(there), "Buy 1 Personnel")

@@ -243,8 +243,7 @@ class GoodwillWitness(Witness):
     async def _paid(self) -> set[int]:
         """Prices of trades since the last look: by chance one may equal a price sealed for later.
 
-        A bot's earlier sealed price may equal one as well: once revealed it is no secret, also where news of it is
-        late.
+        An earlier sealed price may equal one as well: once revealed it is no secret, also where news of it is late.
         """
         entries = await self.town.store.games.list_entries(self.town.number, after=self.revision)
         self.revision = max([self.revision, *(entry.revision for entry in entries)])
@@ -252,6 +251,8 @@ class GoodwillWitness(Witness):
         for piece in news:
             if piece["kind"] == "prices revealed":
                 self.shown.update((int(seat), price) for seat, price in piece["prices"].items())
+            if piece["kind"] == "lot sold":
+                self.shown.update((int(seat), price) for seat, price in piece.get("bids", {}).items())
         return {piece["price"] for piece in news if piece["kind"] in ("partners wanted", "share sold")}
 
     def _no_prices(self, sent: Sequence[Sent], running: RunningGame, table: Goodwill, paid: Collection[int]) -> None:

@@ -177,7 +177,9 @@ def test_a_waiting_player_whose_next_turn_can_be_prepared_is_offered_that_with_a
         for there in (build_desk(state, seat) for seat in turn.before.seats):
             blocks = screens.render_panel(there).blocks
             says = any(
-                "Prepare it now, and nobody has to wait for you." in block for block in blocks if isinstance(block, str)
+                "Prepare your next turn, and nobody waits for you." in block
+                for block in blocks
+                if isinstance(block, str)
             )
             if there.question is None:
                 assert says == there.seen.can_prepare

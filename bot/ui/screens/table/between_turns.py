@@ -79,7 +79,7 @@ def _build_next_turn(seen: AudienceView, *, brief: bool) -> Sequence[Block]:
     if brief or (seen.prepared is not None and seen.prepared.moves):
         return build_button_rows(button)
     known = seen.game.play_ahead.turns.known_by_then if seen.game.play_ahead.turns is not None else ""
-    words = f"**Your next turn**\nPrepare it now, and nobody has to wait for you. {known}"
+    words = f"**Prepare your next turn, and nobody waits for you.**\n{known}"
     return (words, *build_button_rows(button._replace(style="primary")))
 
 
