@@ -35,10 +35,12 @@ class MessageRows(Group):
 
     @read
     @staticmethod
-    def find_game(connection: Connection, channel_id: int, message_id: int) -> int | None:
-        """Return the game to which a message that is kept up to date belongs."""
+    def find_game(connection: Connection, guild_id: int, channel_id: int, message_id: int) -> int | None:
+        """Return the game of a server to which a message that is kept up to date belongs."""
         row = connection.execute(
-            "select game_id from messages where channel_id = ? and message_id = ?", (channel_id, message_id)
+            "select game_id from games join messages using (game_id) "
+            "where guild_id = ? and messages.channel_id = ? and message_id = ?",
+            (guild_id, channel_id, message_id),
         ).fetchone()
         return None if row is None else int(row[0])
 

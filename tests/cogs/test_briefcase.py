@@ -57,7 +57,9 @@ async def test_a_turn_is_a_handful_of_presses(here: Town) -> None:
 async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_ordered(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
-    told = await one.press("End my turn for me if I can't play")
+    await one.press("Standing orders")
+    await one.press("Fill in orders…")
+    told = await one.fill_in(["0"])
     assert "Order set: From now on, end my turns when nothing else is left to do." in told
     assert "To take it back: More… > Standing orders." in told
     assert (await table(here)).active == 1

@@ -133,7 +133,10 @@ async def test_a_player_who_is_away_can_still_look(here: Town) -> None:
 
 async def test_every_button_and_every_command_has_its_words(here: Town) -> None:
     found = [command for command in here.bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
-    menus = here.bot.tree.get_commands(type=AppCommandType.user)
+    menus = [
+        *here.bot.tree.get_commands(type=AppCommandType.user),
+        *here.bot.tree.get_commands(type=AppCommandType.message),
+    ]
     commands = {get_command_name(command) for command in found} | {menu.name for menu in menus}
     assert len(commands) > 20
     assert commands == set(COMMANDS)

@@ -200,7 +200,7 @@ async def put_together(
     """Choose one part after the other, and send the whole."""
     done = 0
     while done < len(parts):
-        chosen = await _choose_line(who, panel, parts[done:], used)
+        chosen = await _choose_line(who, panel, parts, done, used)
         asked = question.get_stage(question.read_parts(parts[:done])).question
         assert asked is not None
         result, many = chosen or (await press(who, panel, asked, parts[done].split("_"), used), 1)
@@ -221,19 +221,25 @@ async def _begin_composing(who: MemberActor | UserHandle, panel: ResponseMessage
 
 
 async def _choose_line(
-    who: MemberActor | UserHandle, panel: ResponseMessage, parts: Sequence[str], used: list[str]
+    who: MemberActor | UserHandle, panel: ResponseMessage, parts: Sequence[str], done: int, used: list[str]
 ) -> tuple[InteractionResult, int] | None:
     """Choose the line of a menu for the next part, or the next two; return how many, too. None: there is none."""
-    pair = f".{PART}{'.'.join(parts[:2])}"
     for menu in list_controls(panel):
         custom_id = str(menu["custom_id"])
         if custom_id.rpartition(":")[2].startswith(CHECK):
             for value in map(_value_of, menu.get("options", [])):
-                if value == parts[0] or (len(parts) > 1 and value.endswith(pair)):
+                if many := _count_parts(value, parts, done):
                     used.append(custom_id)
                     chosen: InteractionResult = await who.select(panel, [value], custom_id=custom_id)
-                    return chosen, 1 if value == parts[0] else 2
+                    return chosen, many
     return None
+
+
+def _count_parts(value: str, parts: Sequence[str], done: int) -> int:
+    """Return how many of the next parts a line of a menu stands for: 1, 2 of a pair, or 0."""
+    picks = [pick.removeprefix(PART) for pick in value.split(".") if not pick.startswith(CHECK)]
+    following = picks[done:] if value.startswith(CHECK) else picks
+    return len(following) if following == list(parts[done : done + len(following)]) else 0
 
 
 LONGEST_WAY = 8

@@ -8,7 +8,7 @@ from storage.interface.letters import EXPIRED_REASON, DeliveryResult, LetterKind
 from storage.interface.people import Person
 from storage.interface.shards import ALL_SHARDS
 from storage.store import Storage
-from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
+from tests.storage.samples import ADA, GUILD, LATER, NOW, entry, open_lobby, start_new
 
 
 async def test_letters_wait_in_the_order_they_were_written(storage: Storage) -> None:
@@ -98,6 +98,9 @@ async def test_a_message_plays_its_role_until_another_does(storage: Storage) -> 
     assert await storage.messages.get(game_id, "board") == (5, 2**63 - 1)
     await storage.messages.put(game_id, "board", 6, 8)
     assert await storage.messages.get(game_id, "board") == (6, 8)
+    assert await storage.messages.find_game(GUILD, 6, 8) == game_id
+    assert await storage.messages.find_game(GUILD, 5, 8) is None
+    assert await storage.messages.find_game(GUILD + 1, 6, 8) is None
     await storage.messages.put(game_id, "board", 6, None)
     assert await storage.messages.get(game_id, "board") is None
     assert await storage.messages.get(game_id, "news") == (5, 7)

@@ -117,11 +117,12 @@ def test_a_screen_does_the_same_whatever_its_players_are_called(name: str, over:
     for hostile, usual in zip(
         every_screen(at_the_fair(name, over=over)), every_screen(at_the_fair("Quentin", over=over)), strict=True
     ):
-        for shown, expected in zip(texts(hostile), texts(usual), strict=True):
-            cut = "see **Log**" in shown or "…" in shown
-            alive, known = rendered(shown)[1], rendered(expected)[1]
-            assert alive == known or (cut and set(alive) <= set(known)), shown
-            assert set(raw_signs(shown)) == set(raw_signs(expected)), shown
+        shown, expected = "\n".join(texts(hostile)), "\n".join(texts(usual))
+        fewer = len(texts(hostile)) < len(texts(usual))  # a long name leaves less room
+        cut = fewer or "see **Log**" in shown or "…" in shown or "-# New:" in shown
+        alive, known = rendered(shown)[1], rendered(expected)[1]
+        assert alive == known or (cut and set(alive) <= set(known)), shown
+        assert set(raw_signs(shown)) <= set(raw_signs(expected)), shown
         for label in (text for text in hostile.iterate_strings() if text not in texts(hostile)):
             assert not [sign for sign in label if category(sign).startswith("C")], label
 

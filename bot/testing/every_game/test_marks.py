@@ -146,7 +146,8 @@ def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None
         for mark in filter(None, there.marks.values()):
             assert f"{mark} · " in there.alt
             for label in list_labels(screen):
-                assert not label.startswith(f"{mark} · ") or label[:8].rstrip("… ") in there.alt
+                if " → " not in label:  # of a pair, the letter marks the first choice, whose own name is longer
+                    assert not label.startswith(f"{mark} · ") or label[:8].rstrip("… ") in there.alt
 
 
 @pytest.mark.thorough
@@ -176,12 +177,9 @@ def test_letters_change_nothing_about_what_can_be_answered(case: Case) -> None:
 
 
 def list_ids(there: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
-    """Return the ids that a question's controls send."""
-    return [
-        control.id
-        for row in controls.build_rows(build_prompt(there, question, "0123456789"), picks)
-        for control in row.controls
-    ]
+    """Return the ids that a question's controls send, without the group that a joined menu begins with, sorted."""
+    rows = controls.build_rows(build_prompt(there, question, "0123456789"), picks)
+    return sorted(re.sub(r"[:.]g\d+$", "", control.id) for row in rows for control in row.controls)
 
 
 @pytest.mark.parametrize("case", PICTURED)

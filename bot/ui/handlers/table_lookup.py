@@ -75,8 +75,8 @@ async def find_table_of_message(router: Router, interaction: Interaction, messag
         raise Refusal(NOT_OURS)
     controls = _list_controls(message)
     game_id = await _find_table_of_controls(router, controls)
-    if game_id is None:
-        game_id = await router.storage.messages.find_game(message.channel.id, message.id)
+    if game_id is None and interaction.guild_id is not None:
+        game_id = await router.storage.messages.find_game(interaction.guild_id, message.channel.id, message.id)
     if game_id is None and controls:
         raise Refusal(NO_TABLE_OF_MESSAGE)
     if game_id is None:

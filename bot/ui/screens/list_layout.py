@@ -46,9 +46,11 @@ def arrange_list(
     Args:
         asked_name: returns the name of a group as it is shown.
         groups: the options by group.
-        shown: the question's own order of its options, which a common menu of all groups keeps.
+        shown: the question's own order of its options, which groups and a common menu of all of them keep.
     """
     named = [(f"g{at}", asked_name(name) or "Others", members) for at, (name, members) in enumerate(groups.items())]
+    if shown:
+        named.sort(key=lambda one: shown.index(one[2][0][0]))
     if sum(len(members) for _, _, members in named) <= MAX_BUTTONS:
         return ListLayout(_interleave([members for _, _, members in named]))
     submenus = [(pick, name) for pick, name, members in named if len(members) > OPTIONS_IN_SELECT]
@@ -85,10 +87,10 @@ def _interleave(groups: Sequence[Sequence[tuple[int, Option]]], shown: Sequence[
 
 
 def group_options(question: Choose) -> dict[str, list[tuple[int, Option]]]:
-    """Return the numbered options by group, in the order in which the groups first occur in a menu."""
-    groups: dict[str, list[tuple[int, Option]]] = {}
+    """Return the numbered options by group, in the order of the groups' numbers, which does not depend on letters."""
+    groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
     for at in question.shown or range(len(question.options)):
-        groups.setdefault(question.options[at].group, []).append((at, question.options[at]))
+        groups[question.options[at].group].append((at, question.options[at]))
     return groups
 
 

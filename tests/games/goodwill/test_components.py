@@ -206,7 +206,7 @@ def test_an_operators_own_box_is_used() -> None:
     assert game.bosses[AMBER] == "Mitzi"
     question = game.question("Julien")
     assert isinstance(question, Number)
-    assert question.describe_bounds().startswith("an even whole number from $0 to $40, so that the average of two")
+    assert question.describe_bounds().startswith("an even whole number from $0 to $40, so that averages")
     assert sorted(pair.percentage for pair in game.table.slots) == [1, 2, 3, 4]
     assert game.quiet_year().table.year == 2002
     game.quiet_year()

@@ -18,7 +18,7 @@ from storage.interface.errors import StoreFailed
 log = logging.getLogger(__name__)
 
 OVER = "This game is over: the table's message shows the result."
-NEWER = "This panel is over: you have opened a newer one."
+NEWER = "This panel is over: you went on in another one."
 LEFT = "You don't sit at this table any more, so this panel is over."
 
 
