@@ -225,12 +225,13 @@ class _ControlRoom:
 
 
 def _shorten_explanations(blocks: Sequence[Block], words: WordRoom) -> Sequence[Block]:
-    """Return the blocks with whole headings, where there is room, and with the first sentences that explain them."""
-    headings = {at: words.cut(block.partition("\n")[0]) for at, block in enumerate(blocks) if isinstance(block, str)}
+    """Return the blocks with the headings that have room, and with the first sentences that explain them."""
+    headings = {at: words.keep(block.partition("\n")[0]) for at, block in enumerate(blocks) if isinstance(block, str)}
     shown = list(blocks)
     for at, heading in headings.items():
         text = str(blocks[at]).partition("\n")[2]
-        shown[at] = "\n".join(filter(None, (heading, words.keep_sentences(text, MAX_EXPLANATION_WORDS))))
+        explained = words.keep_sentences(text, MAX_EXPLANATION_WORDS) if heading else ""
+        shown[at] = "\n".join(filter(None, (heading, explained)))
     return [block for block in shown if block]
 
 
