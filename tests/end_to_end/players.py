@@ -11,7 +11,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
-from bot.ui.screens.pick_encoding import PART, SEND
+from bot.ui.screens.pick_encoding import PART, SEND, unpack_picks
 from tests.any_question import picks_of
 from tests.end_to_end.town import Message, Town, find, list_controls, said, words
 from tests.form_values import complete_values, values_of
@@ -237,7 +237,7 @@ async def _choose_line(
 
 def _count_parts(value: str, parts: Sequence[str], done: int) -> int:
     """Return how many of the next parts a line of a menu stands for: 1, 2 of a pair, or 0."""
-    picks = [pick.removeprefix(PART) for pick in value.split(".") if not pick.startswith(CHECK)]
+    picks = [pick.removeprefix(PART) for pick in unpack_picks(value) if not pick.startswith(CHECK)]
     following = picks[done:] if value.startswith(CHECK) else picks
     return len(following) if following == list(parts[done : done + len(following)]) else 0
 
