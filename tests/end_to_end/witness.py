@@ -135,20 +135,26 @@ class Witness:
                     if not int(data.get("flags") or 0) & EPHEMERAL:
                         to, posted = None, True
                 if body["type"] == UPDATE:
-                    source = backend.get_message(interaction.channel_id, interaction.source_message_id or 0)
-                    alone = source.is_ephemeral or interaction.channel_id in backend.dm_channels.values()
+                    alone = self._is_private(interaction.channel_id, interaction.source_message_id or 0)
                     to = interaction.user_id if alone else None
             case ["webhooks", _, token, *_]:
                 # Its token may have run out since.
                 interaction = next(each for each in backend.interactions.values() if each.token == token)
                 alone = bool(int(body.get("flags") or 0) & EPHEMERAL)
                 if entry.method == "PATCH" and interaction.message_id is not None:
-                    source = backend.get_message(interaction.channel_id, interaction.message_id)
-                    alone = source.is_ephemeral or interaction.channel_id in backend.dm_channels.values()
+                    alone = self._is_private(interaction.channel_id, interaction.message_id)
                 to = interaction.user_id if alone else None
                 posted = to is None and entry.method == "POST"
                 mentions = body if entry.method == "POST" else None
         return Sent(to, tuple(strings(body)), self._pinged(mentions), posted)
+
+    def _is_private(self, channel_id: int, message_id: int) -> bool:
+        """Whether one person alone sees a message; one that was deleted since counts as public."""
+        backend = self.town.env.backend
+        if channel_id in backend.dm_channels.values():
+            return True
+        message = backend.messages.get(channel_id, {}).get(message_id)
+        return message is not None and message.is_ephemeral
 
     def _pinged(self, body: Any) -> frozenset[int]:
         """The people a message really pings: mentioned and allowed by its `allowed_mentions`."""
