@@ -151,3 +151,33 @@ async def test_a_person_who_is_asked_is_waited_for_in_no_panel(tmp_path: Path) -
 async def test_the_program_stops_while_a_panel_waits(evening: Evening) -> None:
     await evening.there.restart()
     assert THINKS in words(evening.panel)
+
+
+async def test_a_panel_opened_while_bots_answer_stays_the_newest(tmp_path: Path) -> None:
+    """The reply to the answer on the older one is finished after that, and must not take its place."""
+    async with town(tmp_path, "Ann", games={"toy": THOUGHTFUL}) as there:
+        ann, host, panels = there.people["Ann"], there.bot.host, there.bot.router._panels
+        await ann.slash(there.channel, "game new", game="toy", seats=2, place="here")
+        await there.bot.lobby.add_bot(1, ann.id)
+        await ann.slash(there.channel, "game start")
+        await there.settled()
+        older = await names(ann, await opened(ann, there.table_message(), "act:1"))
+        menu = find(older, "menu")
+        assert menu is not None
+        poke = next(line["value"] for line in menu["options"] if "Poke" in line["label"])
+        newer_id, opening = older.id + 1, list[asyncio.Task[None]]()
+        (tag,) = (await host.get_running_game(1)).get_etags().values()
+
+        async def open_newer() -> None:
+            async with host.lock_game(1):  # the bot has to wait
+                while panels.is_showing(1, ann.id, tag):
+                    await asyncio.sleep(0)
+                (shown,) = panels.list_editable(1, ann.id)
+                panels.record_shown(1, ann.id, newer_id, None)
+                panels.record_editable(1, ann.id, newer_id, shown.webhook)
+
+        host.commits.subscribe(lambda _: opening or opening.append(asyncio.create_task(open_newer())))
+        await ann.select(older, [poke], custom_id=menu["custom_id"])
+        await there.settled()
+        assert panels.get_newest(1, ann.id) == newer_id
+        assert words(older) == NEWER

@@ -75,8 +75,13 @@ class OpenPanels:
             self._newest.popitem(last=False)
 
     def record_editable(self, game_id: int, user_id: int, message_id: int, webhook: discord.Webhook) -> None:
-        """Record that a message shows a panel, and the webhook of the interaction that changed it."""
-        self._editable[message_id] = EditablePanel(game_id, user_id, message_id, webhook, self._now())
+        """Record that a message shows a panel, and the webhook of the interaction that changed it.
+
+        An interaction may change it again later; Discord counts the time from the press.
+        """
+        known = self._editable.get(message_id)
+        since = self._now() if known is None or known.webhook is not webhook else known.since
+        self._editable[message_id] = EditablePanel(game_id, user_id, message_id, webhook, since)
         self._editable.move_to_end(message_id)
         while len(self._editable) > MAX_EDITABLE:
             self._editable.popitem(last=False)
@@ -92,7 +97,12 @@ class OpenPanels:
         ]
 
     def take_editable(self, panel: EditablePanel) -> bool:
-        """Forget a panel that is about to be closed; return whether Discord still allows its edit."""
+        """Forget a panel that is about to be closed; return whether Discord still allows its edit.
+
+        A panel that was pressed since it was listed is left alone.
+        """
+        if self._editable.get(panel.message_id) is not panel:
+            return False
         self.forget_editable(panel.message_id)
         return self._now() - panel.since < EDIT_SECONDS
 

@@ -17,7 +17,7 @@ from bot.ui.handlers.answering import get_server_id
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, is_number
 from bot.ui.handlers.router import Router
-from bot.ui.handlers.routes import VOTE, About
+from bot.ui.handlers.routes import RESULT, VOTE, About
 from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
 from storage.interface.games import GameRow, GameStatus
@@ -97,7 +97,9 @@ async def _find_table_of_controls(router: Router, controls: Sequence[Press]) -> 
     """Return the table that the controls of a message name."""
     for press in controls:
         found = router.routes.get(press.verb)
-        if found is None or found.access.about is None or not press.parts or not is_number(press.parts[0]):
+        if found is None or found.access.about is None or found.access is RESULT:  # its id names a page
+            continue
+        if not press.parts or not is_number(press.parts[0]):
             continue
         if found.access is not VOTE:
             return press.read_number()

@@ -355,7 +355,7 @@ def describe_table_settings(settings: TableSettings) -> list[str]:
     """Return a table's settings, one per line; an anonymity that was not agreed on needs none."""
     needless = {TableSettings.model_fields[name].title for name in ("anonymous", "unrevealed")}
     return [
-        f"{title}: {value}" for title, value in describe_options(settings) if (value, title in needless) != ("no", True)
+        f"{title}: {value}" for title, value in describe_options(settings) if title not in needless or value != "no"
     ]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 
+from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedTasks
 from bot.host.signals import Commit
@@ -47,7 +48,7 @@ class EndedPanels:
                 why = await self._explain_end(panel)
                 if why:
                     await close_panel(self._panels, panel, why)
-        except StoreFailed as failed:
+        except (Refusal, StoreFailed) as failed:
             log.info("panels of a game were not closed: %s", failed, extra={"game": game_id})
 
     async def _explain_end(self, panel: EditablePanel) -> str:

@@ -342,9 +342,10 @@ class PanelHandlers:
         context = await self._host.build_panel(game_id, interaction.user.id)
         context = replace(context, note=keep_note(before.note, context), ordered=before.ordered)
         shown = await edit_response(interaction, await build_panel(interaction, context))
-        self._panels.record_shown(game_id, interaction.user.id, shown, context.etag)
         record_editable(self._panels, interaction, context, shown)
-        await self._record_seen(context)
+        if not self._panels.is_older(game_id, interaction.user.id, shown):
+            self._panels.record_shown(game_id, interaction.user.id, shown, context.etag)
+            await self._record_seen(context)
         return context
 
     @route("part", access=PLAY, saves=NOTHING, on_newest=True, reads=_read_tag_and_picks)

@@ -81,7 +81,7 @@ class WaitingPanels:
         self._waiting: OrderedDict[int, _Waiting] = OrderedDict()
         """Waiting panels by message id."""
         self._pressed: OrderedDict[int, int] = OrderedDict()
-        """The newest interaction on each panel by message id."""
+        """The newest interaction that opened each panel or pressed on it, by message id."""
         self._changing = KeyedTasks(self._update_game, "waiting panels of game")
         services.host.commits.subscribe(self._handle_commit)
 
@@ -89,9 +89,10 @@ class WaitingPanels:
         """Update this panel later, if it waits for bots alone."""
         game_id, user_id = context.seen.row.game_id, interaction.user.id
         message_id = self._panels.get_newest(game_id, user_id)
-        if message_id is None or context.seat is None or not is_waiting_for_bots(context.seen):
+        if message_id is None or self.has_newer_press(interaction, game_id):
             return
-        if self.has_newer_press(interaction, game_id):
+        self._record_press(message_id, interaction)  # which may have opened the panel
+        if context.seat is None or not is_waiting_for_bots(context.seen):
             return
         pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
         emoji: ApplicationEmoji | None = interaction.extras.get(EMOJI)
@@ -115,12 +116,15 @@ class WaitingPanels:
         message = get_private_message(interaction)
         if message is not None:
             self._waiting.pop(message.id, None)
-            self._pressed[message.id] = interaction.id
-            while len(self._pressed) > KEPT:
-                self._pressed.popitem(last=False)
+            self._record_press(message.id, interaction)
+
+    def _record_press(self, message_id: int, interaction: Interaction) -> None:
+        self._pressed[message_id] = interaction.id
+        while len(self._pressed) > KEPT:
+            self._pressed.popitem(last=False)
 
     def has_newer_press(self, interaction: Interaction, game_id: int) -> bool:
-        """Whether the person has pressed on their newest panel since this interaction, e.g. to look at a map."""
+        """Whether the person has opened their newest panel, or pressed on it, since this interaction."""
         message_id = self._panels.get_newest(game_id, interaction.user.id)
         return message_id is not None and self._pressed.get(message_id, 0) > interaction.id
 
@@ -171,7 +175,7 @@ class WaitingPanels:
             record_editable(self._panels, interaction, context, message_id)
         finally:
             release(interaction)
-        if passed <= LOOKING:
+        if passed <= LOOKING and not self._panels.is_older(game_id, user_id, message_id):
             self._panels.record_shown(game_id, user_id, message_id, context.etag)
             await self._has_seen(context)
 
