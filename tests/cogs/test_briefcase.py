@@ -18,6 +18,9 @@ from tests.unmarked import unmarked
 SEED = "lesson25"
 """With the two's words, seat 1 begins with two Buys, an Activate and an Obstacle; Concrete and Paper are blocked."""
 
+ALWAYS_END = "End my turn for me if I can't play"
+"""Button of a standing order, beside the question after a player's last play."""
+
 
 @pytest.fixture
 async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
@@ -63,10 +66,21 @@ async def test_a_turn_in_which_nothing_is_left_ends_by_itself_once_that_is_order
     assert "Order set: From now on, end my turns when nothing else is left to do." in told
     assert "To take it back: More… > Standing orders." in told
     assert (await table(here)).active == 1
-    assert "End my turn for me if I can't play" not in one.buttons
     await one.press("Buy 1 Personnel, 1 Steel")
     assert "Undo my last move" in one.buttons
-    await one.press("Activate Power Plant: 1 point")
+    assert "can play nothing more" in await one.press("Activate Power Plant: 1 point")
+    assert ALWAYS_END not in one.buttons, "it is ordered already"
+    await here.bot.autoplay.wait_for_all()
+    assert (await table(here)).active == 2
+
+
+async def test_the_end_of_all_such_turns_can_be_ordered_where_nothing_is_left(here: Town) -> None:
+    one, _ = await begun(here)
+    await one.act()
+    await one.press("Buy 1 Personnel, 1 Steel")
+    assert "can play nothing more" in await one.press("Activate Power Plant: 1 point")
+    told = await one.press(ALWAYS_END)
+    assert "Order set: From now on, end my turns when nothing else is left to do." in told
     await here.bot.autoplay.wait_for_all()
     assert (await table(here)).active == 2
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.engine.multi_step import ChooseOrCompose, Compose
-from bot.engine.questions import BadAnswer, Question
+from bot.engine.questions import BadAnswer, Choose, Question
 from bot.games.carnegie.moves import PickUp, Plan, PutDown
 from bot.games.corporate_espionage.moves import Aim, Announce, Spy
 from bot.testing.limits import check_screen
@@ -86,7 +86,9 @@ def test_a_card_and_its_target_are_one_line_of_the_first_panel() -> None:
     lines = list_lines(question)
     assert sum(" → " in label for label in lines) == 8
     assert lines["Lawsuit for 3 → <seat:2>"][1].hint.startswith("Would lose")
-    card = next(option.move for option in question.otherwise.get_stage(()).question.options)  # type: ignore[union-attr]
+    cards = question.otherwise.get_stage(()).question
+    assert isinstance(cards, Choose)
+    card = cards.moves[0]
     assert isinstance(card, Spy)
     assert count_trips(question, Announce(parts=(card, Aim(target=2)))) == 2
 
