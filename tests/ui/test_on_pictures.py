@@ -13,22 +13,14 @@ import pytest
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.games import OURS
-from bot.testing.random_games import choose_marks
 from bot.testing.recording import build_case, read_record
 from bot.testing.seated import seat_people, view_as
 from bot.ui.screens.table.option_labels import label_options
+from tests.ui.records import EVERY_RECORD, RECORDS
 
 KEPT = Path(__file__).with_name("on_pictures.json")
 EVERY = 4
 """Of so many questions of a record one is looked at."""
-GAMES = Path(__file__).parents[1] / "games"
-RECORDS = {
-    f"{key}/{path.stem}": (game, path)
-    for key, game in OURS.items()
-    for path in sorted((GAMES / key.replace("-", "_") / "records").glob("*.json"))
-}
-FIRST = {next(name for name in RECORDS if name.startswith(f"{key}/")) for key in OURS}
 LEAST = {"goodwill": 100, "corporate-espionage": 45, "briefcase": 65, "big-shoulders": 75, "carnegie": 85}
 """Percent of a game's questions that lie on a picture; a new record may have no less."""
 
@@ -54,7 +46,7 @@ def measure_record(game: AnyGame, path: Path) -> int:
     return 100 * sum(found) // len(found)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=choose_marks(quick=name in FIRST)) for name in RECORDS])
+@pytest.mark.parametrize("name", EVERY_RECORD)
 def test_as_many_questions_of_a_record_lie_on_a_picture_as_before(name: str) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8"))[name]
     assert kept >= LEAST[name.partition("/")[0]]

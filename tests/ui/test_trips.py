@@ -16,10 +16,10 @@ from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move
-from bot.games import OURS
-from bot.testing.random_games import build_random, choose_marks
+from bot.testing.random_games import build_random
 from bot.testing.recording import build_case, read_record
 from tests.any_question import picks_of
+from tests.ui.records import EVERY_RECORD, RECORDS
 from tests.ui.trips import count_trips
 
 KEPT = Path(__file__).with_name("trips.json")
@@ -62,16 +62,7 @@ def measure_record(game: AnyGame, path: Path) -> tuple[Trips, str]:
     return Trips(sum(trips), trips[len(trips) // 2], trips[len(trips) * 9 // 10], trips[-1]), max(found)[1]
 
 
-GAMES = Path(__file__).parents[1] / "games"
-RECORDS = {
-    f"{key}/{path.stem}": (game, path)
-    for key, game in OURS.items()
-    for path in sorted((GAMES / key.replace("-", "_") / "records").glob("*.json"))
-}
-FIRST = {next(name for name in RECORDS if name.startswith(f"{key}/")) for key in OURS}
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=choose_marks(quick=name in FIRST)) for name in RECORDS])
+@pytest.mark.parametrize("name", EVERY_RECORD)
 def test_no_answer_of_a_record_takes_more_trips_than_before(name: str) -> None:
     kept = Trips(*json.loads(KEPT.read_text(encoding="utf-8"))[name])
     now, prompt = measure_record(*RECORDS[name])
