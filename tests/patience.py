@@ -1,4 +1,4 @@
-"""The simulated Discord, which does not take a busy machine for a bot that hangs."""
+"""The simulated Discord, which does not take a busy machine for a bot that hangs, and can refuse late edits."""
 
 from __future__ import annotations
 
@@ -40,3 +40,7 @@ class PatientEnv(Env):
             await super().advance_time(seconds)
         finally:
             self.settle_timeout = usual
+
+    def refuse_late_edits(self) -> None:
+        """Refuse edits of private messages, as a quarter of an hour after a press: old panels keep their controls."""
+        self.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)

@@ -265,7 +265,7 @@ async def test_an_old_panel_is_answered_with_the_present_question(here: Town, as
 
 async def here_copy(player: Player) -> object:
     """The panel of somebody who opens another one, as on another device; it keeps its controls as after a while."""
-    player.town.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
+    player.town.env.refuse_late_edits()
     first = player.panel
     await player.act()
     return first

@@ -294,7 +294,7 @@ async def test_another_game_with_the_same_people_is_one_press_away(here: Town, a
 async def test_ones_own_panel_leads_to_another_game_when_this_one_is_over(here: Town, ann: Player, ben: Player) -> None:
     await here.started(ben, host=ann)
     await ben.act()
-    here.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)  # it keeps its controls
+    here.env.refuse_late_edits()
     await ann.slash("table concede", sure="yes")
     assert "The game is over." in await ben.choose("Look again")
     assert "table 2, which is open with the same options" in await ben.press("Play again")

@@ -190,7 +190,7 @@ class Town:
 
     def __init__(
         self,
-        env: simcord.Env,
+        env: PatientEnv,
         path: Path,
         games: Mapping[str, AnyGame],
         wall: Wall | None = None,

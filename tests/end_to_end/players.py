@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from simcord.actors import MemberActor
@@ -11,7 +11,9 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
-from bot.ui.screens.pick_encoding import PART, SEND, unpack_picks
+from bot.ui.handlers.press import Press
+from bot.ui.handlers.table.ended_panels import NEWER
+from bot.ui.screens.pick_encoding import PART, SEND
 from tests.any_question import picks_of
 from tests.end_to_end.town import Message, Town, find, list_controls, said, words
 from tests.form_values import complete_values, values_of
@@ -75,7 +77,7 @@ class Keeper(Presser):
     async def panel(self) -> ResponseMessage:
         if self.letters is not None:
             return await opened(self.letters, self.letters.dm_channel.history()[-1], f"act:{self.town.number}")
-        if self.kept is None or find(self.kept, "go") is None:  # a newer panel from a direct message has closed it
+        if self.kept is None or words(self.kept) == NEWER:  # that of the direct message has closed it
             return await super().panel()
         self.kept = await opened(self.who, self.kept, f"act:{self.town.number}:again")
         return self.kept
@@ -141,7 +143,8 @@ async def press(
     """Answer a question on its panel with its controls; `used` remembers them."""
     result: InteractionResult
     if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
-        return await put_together(who, await _begin_composing(who, panel), question.otherwise, picks[1:], used)
+        panel = await _begin_composing(who, panel)
+        return await put_together(who, panel, question.otherwise, picks[1:], used)
     form = find(panel, "fill")
     if form is not None and find(panel, "form") is None and _is_compose_of_amounts(question):
         shown: InteractionResult = await who.click(panel, custom_id=form["custom_id"])
@@ -155,7 +158,8 @@ async def press(
     if isinstance(question, Choose):
         picks = picks_of(question, find_shown(question, question.read(picks)))
     for _ in range(LONGEST_WAY):
-        if (button := _button(panel, picks)) is not None and not _is_of_parts(question, button):
+        controls = _list_whole_answers(panel, question)
+        if (button := _button(controls, picks)) is not None:
             used.append(button)
             return await who.click(panel, custom_id=button)
         if isinstance(question, Number | Split):
@@ -165,28 +169,21 @@ async def press(
             assert shown.modal is not None
             used.append(form["custom_id"])
             return await who.submit_modal(shown, {str(at): text for at, text in enumerate(picks)})
-        menu = _find_menu(panel, question, picks)
-        if menu is not None:
-            used.append(menu)
-            result = await who.select(panel, list(picks), custom_id=menu)
-            return result
+        for menu in (control for control in controls if control["custom_id"].startswith("menu:")):
+            if {option["value"] for option in menu["options"]} >= set(picks):
+                used.append(menu["custom_id"])
+                result = await who.select(panel, list(picks), custom_id=menu["custom_id"])
+                return result
         panel = await _further(who, panel, question, picks)
     raise AssertionError(f"no way to {picks} of {question.prompt!r}")
 
 
-def _find_menu(panel: ResponseMessage, question: Question, picks: Sequence[str]) -> str | None:
-    """Return the menu that lists all of these."""
-    for menu in list_controls(panel):
-        custom_id = str(menu["custom_id"])
-        listed = {option["value"] for option in menu.get("options", [])}
-        if custom_id.startswith("menu:") and listed >= set(picks) and not _is_of_parts(question, custom_id):
-            return custom_id
-    return None
-
-
-def _is_of_parts(question: Question, custom_id: str) -> bool:
-    """Whether a control beside a list chooses the first part of an answer that is put together."""
-    return isinstance(question, ChooseOrCompose) and custom_id.rpartition(":")[2].startswith(CHECK)
+def _list_whole_answers(panel: ResponseMessage, question: Question) -> list[dict[str, Any]]:
+    """Return the controls, without those beside a list that begin an answer of several parts."""
+    controls = list(list_controls(panel))
+    if isinstance(question, ChooseOrCompose):
+        return [control for control in controls if _read_parts(control) is None]
+    return controls
 
 
 def _is_compose_of_amounts(question: Question) -> bool:
@@ -200,13 +197,19 @@ async def put_together(
     """Choose one part after the other, and send the whole."""
     done = 0
     while done < len(parts):
-        chosen = await _choose_line(who, panel, parts, done, used)
-        asked = question.get_stage(question.read_parts(parts[:done])).question
-        assert asked is not None
-        result, many = chosen or (await press(who, panel, asked, parts[done].split("_"), used), 1)
+        line = _find_line(panel, parts, done)
+        if line is None:
+            asked = question.get_stage(question.read_parts(parts[:done])).question
+            assert asked is not None
+            result = await press(who, panel, asked, parts[done].split("_"), used)
+            done += 1
+        else:
+            menu, value, done = line
+            used.append(menu)
+            result = await who.select(panel, [value], custom_id=menu)
         assert result.response is not None
-        panel, done = result.response, done + many
-    button = _button(panel, [SEND])
+        panel = result.response
+    button = _button(list_controls(panel), [SEND])
     assert button is not None
     used.append(button)
     sent: InteractionResult = await who.click(panel, custom_id=button)
@@ -220,35 +223,32 @@ async def _begin_composing(who: MemberActor | UserHandle, panel: ResponseMessage
     return panel if opens is None else await opened(who, panel, opens)
 
 
-async def _choose_line(
-    who: MemberActor | UserHandle, panel: ResponseMessage, parts: Sequence[str], done: int, used: list[str]
-) -> tuple[InteractionResult, int] | None:
-    """Choose the line of a menu for the next part, or the next two; return how many, too. None: there is none."""
+def _find_line(panel: ResponseMessage, parts: Sequence[str], done: int) -> tuple[str, str, int] | None:
+    """Return a menu and its line for the next part, or the next two, and how many parts are chosen then."""
     for menu in list_controls(panel):
-        custom_id = str(menu["custom_id"])
-        if custom_id.rpartition(":")[2].startswith(CHECK):
-            for value in map(_value_of, menu.get("options", [])):
-                if many := _count_parts(value, parts, done):
-                    used.append(custom_id)
-                    chosen: InteractionResult = await who.select(panel, [value], custom_id=custom_id)
-                    return chosen, many
+        for value in map(_value_of, menu.get("options", ())):
+            chosen = _read_parts(menu, value)
+            if chosen is not None and len(chosen) > done and chosen == list(parts[: len(chosen)]):
+                return str(menu["custom_id"]), value, len(chosen)
     return None
 
 
-def _count_parts(value: str, parts: Sequence[str], done: int) -> int:
-    """Return how many of the next parts a line of a menu stands for: 1, 2 of a pair, or 0."""
-    picks = [pick.removeprefix(PART) for pick in unpack_picks(value) if not pick.startswith(CHECK)]
-    following = picks[done:] if value.startswith(CHECK) else picks
-    return len(following) if following == list(parts[done : done + len(following)]) else 0
+def _read_parts(control: Mapping[str, Any], *values: str) -> list[str] | None:
+    """Return the parts of an answer that a control, or a line of a menu, chooses; None if it chooses a whole answer."""
+    custom_id = str(control["custom_id"])
+    if not custom_id.rpartition(":")[2].startswith(CHECK):
+        return None
+    _, *parts = Press.parse({"custom_id": custom_id, "values": values}).read_all_picks()
+    return [part.removeprefix(PART) for part in parts]
 
 
 LONGEST_WAY = 8
 """Presses that lead to any answer at most: a kind, and the pages of a long list."""
 
 
-def _button(panel: ResponseMessage, picks: Sequence[str]) -> str | None:
+def _button(controls: Iterable[Mapping[str, Any]], picks: Sequence[str]) -> str | None:
     """The button that gives this answer."""
-    buttons = (str(control["custom_id"]) for control in list_controls(panel) if control["type"] == 2)
+    buttons = (str(control["custom_id"]) for control in controls if control["type"] == 2)
     way = ".".join(picks)
     return next((id_ for id_ in buttons if id_.startswith("play:") and id_.endswith((f":{way}", f".{way}"))), None)
 

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.games.big_shoulders.orders import PassUntil
 from bot.games.big_shoulders.table import City
-from tests.end_to_end.town import Message, Town, begun, list_controls, said, town, words
+from tests.end_to_end.town import Message, Town, list_controls, said, table_of_two, words
 from tests.games.big_shoulders.dealing import town as dealt
 
 WORDS = "Decide ahead…"
@@ -36,15 +36,8 @@ GAME = replace(GAMES["big-shoulders"], set_up=at_the_market)
 
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Town]:
-    """Two play, and Wim watches."""
-    async with town(tmp_path, "Ann", "Ben", "Wim", games={GAME.key: GAME}) as opened:
-        await begun(opened, game=GAME.key)
-        await opened.settled()
+    async with table_of_two(tmp_path, GAME) as opened:
         yield opened
-
-
-async def panel(there: Town, seat: int) -> InteractionResult:
-    return (await there.press(await there.on_seat(seat), "act:1", message=there.table_message()))[0]
 
 
 def menu(message: Message | None) -> dict[str, Any]:
@@ -76,7 +69,7 @@ async def kinds(there: Town) -> list[tuple[str, int | None]]:
 
 
 async def test_a_pass_that_lasts_is_given_where_one_passes_and_answers_at_once(there: Town) -> None:
-    asked = await panel(there, 1)
+    asked = await there.open_panel(1)
     assert WORDS in lines(asked)
     told = await chosen(there, 1, asked, "… until I can buy something")
     assert "Pass until I can buy something" in said(told)
@@ -90,20 +83,20 @@ async def test_nobody_else_learns_that_anything_was_decided_ahead(there: Town) -
         return [(message.id, words(message), message.edited_at) for message in there.public()]
 
     before = public()
-    asked = await panel(there, 2)
+    asked = await there.open_panel(2)
     assert WORDS in lines(asked), "who waits can decide ahead, too"
     await chosen(there, 2, asked, "… until anybody sells")
     await there.settled()
     assert public() == before
     assert await kinds(there) == []
-    assert "until" not in said(await panel(there, 1))
+    assert "until" not in said(await there.open_panel(1))
     watching = (await there.press(there.people["Wim"], "act:1", message=there.table_message()))[0]
     assert WORDS not in lines(watching)
 
 
 async def test_what_is_decided_ahead_is_played_when_the_turn_comes_and_ends_with_what_it_waits_for(there: Town) -> None:
-    await chosen(there, 2, await panel(there, 2), "… until anybody sells")
-    await chosen(there, 1, await panel(there, 1), "… for all of this Stock phase")
+    await chosen(there, 2, await there.open_panel(2), "… until anybody sells")
+    await chosen(there, 1, await there.open_panel(1), "… for all of this Stock phase")
     await there.settled()
     assert await kinds(there) == [("order", 1), ("order", 2)]
     assert (await there.running()).table.agenda[0].kind == "building phase"
@@ -111,9 +104,9 @@ async def test_what_is_decided_ahead_is_played_when_the_turn_comes_and_ends_with
 
 
 async def test_an_old_panel_gives_what_it_shows_or_nothing(there: Town) -> None:
-    asked = await panel(there, 1)
+    asked = await there.open_panel(1)
     await chosen(there, 1, asked, "… for all of this Stock phase")
-    await chosen(there, 2, await panel(there, 2), "… for all of this Stock phase")
+    await chosen(there, 2, await there.open_panel(2), "… for all of this Stock phase")
     await there.settled()
     told = await chosen(there, 1, asked, "… until anybody sells")
     assert "can no longer be given" in said(told)
@@ -121,7 +114,7 @@ async def test_an_old_panel_gives_what_it_shows_or_nothing(there: Town) -> None:
 
 
 async def test_what_stands_on_anothers_panel_cannot_be_pressed_for_them(there: Town) -> None:
-    asked = await panel(there, 2)
+    asked = await there.open_panel(2)
     control = menu(asked.response)
     told = await there.choose(there.people["Wim"], control["custom_id"], "0")
     assert "You are not playing at this table" in said(told)
@@ -131,21 +124,21 @@ async def test_what_stands_on_anothers_panel_cannot_be_pressed_for_them(there: T
 
 
 async def test_an_entry_that_is_none_gives_nothing(there: Town) -> None:
-    control = menu((await panel(there, 1)).response)
+    control = menu((await there.open_panel(1)).response)
     for value in ("99", "-1", "x"):
         await there.choose(await there.on_seat(1), control["custom_id"], value)
     assert await orders(there, 1) == []
 
 
 async def test_what_was_decided_ahead_outlives_a_restart_and_is_shown_as_chosen(there: Town) -> None:
-    await chosen(there, 2, await panel(there, 2), "… until anybody founds a company")
+    await chosen(there, 2, await there.open_panel(2), "… until anybody founds a company")
     await there.restart()
-    entries = menu((await panel(there, 2)).response)["options"]
+    entries = menu((await there.open_panel(2)).response)["options"]
     assert [entry["label"] for entry in entries if entry.get("default")] == ["… until anybody founds a company"]
 
 
 async def test_while_an_answer_is_put_together_nothing_else_stands_below_it(there: Town) -> None:
-    asked = await panel(there, 1)
+    asked = await there.open_panel(1)
     selling = await there.press_label(await there.on_seat(1), asked, "Sell first…")
     assert selling.response is not None
     assert not [one for one in list_controls(selling.response) if one["custom_id"].startswith("bmenu:")]

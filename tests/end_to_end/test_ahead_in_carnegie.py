@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.games.carnegie.orders.next_event import NextIncome
 from bot.games.carnegie.table import Carnegie
-from tests.end_to_end.town import Town, begun, list_controls, said, town
+from tests.end_to_end.town import Town, list_controls, said, table_of_two
 from tests.form_values import complete_values
 from tests.games.carnegie.dealing import office
 from tests.unmarked import unmarked
@@ -34,15 +34,8 @@ GAME = replace(GAMES["carnegie"], set_up=while_ann_picks)
 
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Town]:
-    """Two play, and Wim watches."""
-    async with town(tmp_path, "Ann", "Ben", "Wim", games={GAME.key: GAME}) as opened:
-        await begun(opened, game=GAME.key)
-        await opened.settled()
+    async with table_of_two(tmp_path, GAME) as opened:
         yield opened
-
-
-async def panel(there: Town, seat: int) -> InteractionResult:
-    return (await there.press(await there.on_seat(seat), "act:1", message=there.table_message()))[0]
 
 
 async def table(there: Town) -> Carnegie:
@@ -72,7 +65,7 @@ async def pressed(there: Town, panel: InteractionResult, label: str) -> Interact
 
 async def ahead(there: Town) -> InteractionResult:
     """Open the panel of all orders that answer a later question."""
-    return await pressed(there, await panel(there, SECOND), "Decide ahead…")
+    return await pressed(there, await there.open_panel(SECOND), "Decide ahead…")
 
 
 async def fills_in(there: Town, label: str) -> InteractionResult:
@@ -93,7 +86,7 @@ async def fills_in(there: Town, label: str) -> InteractionResult:
 
 async def picks(there: Town, label: str) -> None:
     """Let seat 1 pick the row that reads so."""
-    asked = (await panel(there, 1)).response
+    asked = (await there.open_panel(1)).response
     assert asked is not None
     actor = await there.on_seat(1)
     for control in list_controls(asked):
@@ -113,7 +106,7 @@ async def test_the_next_income_is_chosen_in_a_form_and_taken_at_once_when_it_com
     assert (await table(there)).agenda[0].kind == "use departments"
     assert (await table(there)).everybody[SECOND].money == before + 1
     assert await orders(there, SECOND) == []
-    assert "has ended" not in said(await panel(there, SECOND)), "what was played need not be told again"
+    assert "has ended" not in said(await there.open_panel(SECOND)), "what was played need not be told again"
 
 
 async def test_an_income_with_points_is_put_together_on_the_panel(there: Town) -> None:

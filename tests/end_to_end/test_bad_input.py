@@ -14,7 +14,7 @@ from simcord.results import InteractionResult
 from bot.games.goodwill.table import Goodwill
 from bot.testing.thorough import mark_thorough
 from storage.interface.errors import StoreFailed
-from tests.end_to_end.town import Town, find, keep_controls, said, town, words
+from tests.end_to_end.town import Town, find, said, town, words
 from tests.full_disk import fill, make_room
 
 PRICES = ["13", "99.5", "-2", "1e9", "ten", "100", "1,2", "١٢", "$", "9" * 20]
@@ -53,7 +53,7 @@ async def refused(there: Town, result: InteractionResult, *fragments: str) -> No
 @pytest.mark.parametrize("price", mark_thorough(PRICES, 4))
 async def test_a_price_that_is_none(there: Town, price: str) -> None:
     ann = there.people["Ann"]
-    keep_controls(there)
+    there.env.refuse_late_edits()
     before = await there.snapshot()
     panel = (await ann.click(there.table_message(), custom_id="act:1")).response
     assert panel is not None

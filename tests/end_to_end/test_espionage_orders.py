@@ -22,7 +22,7 @@ from bot.host.play.standing_orders import OrderContext, offer_tag
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
 from tests.end_to_end.test_discreet_windows import ADA, BOB, LAWSUIT, STORIES, Story, acts, dealt, kept, lay_out, types
-from tests.end_to_end.town import Message, Town, begun, find, ids, keep_controls, list_controls, said, town, words
+from tests.end_to_end.town import Message, Town, begun, find, ids, list_controls, said, town, words
 from tests.form_values import complete_values
 from tests.games.corporate_espionage.test_orders import INJUNCTION
 
@@ -315,7 +315,7 @@ async def test_it_ends_without_a_word_when_the_own_turn_has_come(office: Office)
 
 async def test_an_old_panel_orders_nothing_once_the_turn_has_come(office: Office) -> None:
     there = office.town
-    keep_controls(there)
+    there.env.refuse_late_edits()
     old = await office.act()
     for move in (None, EndTurn()):
         if move is not None:

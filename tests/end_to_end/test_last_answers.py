@@ -16,20 +16,13 @@ from bot.engine.questions import Choose
 from bot.games import GAMES
 from bot.games.briefcase.moves import EndTurn
 from bot.games.briefcase.table import Briefcase
-from tests.end_to_end.town import Town, begun, find, said, town
+from tests.end_to_end.town import Town, find, said, table_of_two
+from tests.games.briefcase.dealing import office
 
 
-def with_two_buys(options: Any, *arguments: Any) -> Briefcase:
+def with_two_buys(options: Any, players: int, seed: str, box: Any) -> Briefcase:
     """Set a game up in which seat 1 begins with two Buys and an Activate for which it has no company."""
-    options = options.model_copy(update={"starting_player": "first seat"})
-    table: Briefcase = GAMES["briefcase"].set_up(options, *arguments)
-    table.resource_blocks = ["steel", "concrete"]
-    first = table.everybody[1]
-    first.deck += first.hand
-    first.hand = ["buy", "buy", "activate"]
-    for card in first.hand:
-        first.deck.remove(card)
-    return table
+    return office(box=box).hand("Ann", "Buy Buy Activate").table
 
 
 GAME = replace(GAMES["briefcase"], set_up=with_two_buys)
@@ -37,19 +30,12 @@ GAME = replace(GAMES["briefcase"], set_up=with_two_buys)
 
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Town]:
-    """Two play."""
-    async with town(tmp_path, "Ann", "Ben", "Wim", games={GAME.key: GAME}) as opened:
-        await begun(opened, game=GAME.key)
-        await opened.settled()
+    async with table_of_two(tmp_path, GAME) as opened:
         yield opened
 
 
 async def first(there: Town) -> MemberActor:
     return await there.on_seat(1)
-
-
-async def open_panel(there: Town) -> InteractionResult:
-    return (await there.press(await first(there), "act:1", message=there.table_message()))[0]
 
 
 def find_line(panel: InteractionResult, label: str) -> tuple[str, str]:
@@ -80,7 +66,7 @@ async def is_on_turn(there: Town, seat: int) -> bool:
 
 
 async def test_one_press_buys_and_ends_the_turn_and_cannot_be_undone(there: Town) -> None:
-    panel = await open_panel(there)
+    panel = await there.open_panel(1)
     shown = await there.choose(await first(there), *find_line(panel, "Buy 2 Paper"), message=panel.response)
     assert await list_moves(there) == ["buy resources", "end turn"]
     assert await is_on_turn(there, 2)
@@ -90,7 +76,7 @@ async def test_one_press_buys_and_ends_the_turn_and_cannot_be_undone(there: Town
 
 
 async def test_the_plain_line_leaves_the_turn_open_and_can_be_undone(there: Town) -> None:
-    panel = await there.press_label(await first(there), await open_panel(there), "Buy 2 Paper")
+    panel = await there.press_label(await first(there), await there.open_panel(1), "Buy 2 Paper")
     assert await list_moves(there) == ["buy resources"]
     assert await is_on_turn(there, 1)
     await there.press_label(await first(there), panel, "Undo my last move")
@@ -98,7 +84,7 @@ async def test_the_plain_line_leaves_the_turn_open_and_can_be_undone(there: Town
 
 
 async def test_it_counts_after_a_restart_and_only_once(there: Town) -> None:
-    panel = await open_panel(there)
+    panel = await there.open_panel(1)
     line, other = find_line(panel, "Buy 2 Paper"), find_line(panel, "Buy 2 Personnel")
     await there.restart()
     for chosen in (line, line, other):
@@ -107,7 +93,7 @@ async def test_it_counts_after_a_restart_and_only_once(there: Town) -> None:
 
 
 async def test_nobody_else_can_press_it(there: Town) -> None:
-    panel, saved = await open_panel(there), await there.snapshot()
+    panel, saved = await there.open_panel(1), await there.snapshot()
     line = find_line(panel, "Buy 2 Paper")
     for who in (await there.on_seat(2), there.people["Wim"]):
         await there.choose(who, *line, message=panel.response)

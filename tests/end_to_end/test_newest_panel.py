@@ -10,7 +10,7 @@ from simcord.results import ResponseMessage
 from bot.ui.handlers.table.ended_panels import LEFT, NEWER, OVER
 from tests.end_to_end.players import opened
 from tests.end_to_end.test_delivery import organiser
-from tests.end_to_end.town import Message, Town, find, ids, keep_controls, said, words
+from tests.end_to_end.town import Message, Town, find, ids, said, words
 
 OLDER = "That panel was out of date, so nothing happened."
 
@@ -80,7 +80,7 @@ async def made(there: Town) -> int:
 
 
 async def test_an_older_panel_says_so_and_leads_on_in_one_press(there: Town) -> None:
-    keep_controls(there)
+    there.env.refuse_late_edits()
     ann = there.people["Ann"]
     older, newer = await panel(there, ann), await panel(there, ann)
     before = await made(there)
@@ -95,7 +95,7 @@ async def test_an_older_panel_says_so_and_leads_on_in_one_press(there: Town) -> 
 
 
 async def test_on_another_device_the_last_move_is_not_undone_by_a_panel_that_does_not_show_it(there: Town) -> None:
-    keep_controls(there)
+    there.env.refuse_late_edits()
     ann = there.people["Ann"]
     phone = await panel(there, ann)
     sealed = await ann.click(phone, custom_id=answer(phone))
@@ -118,7 +118,7 @@ async def test_another_players_panels_and_the_hand_make_none_older(there: Town) 
 
 
 async def test_after_a_restart_any_panel_goes_on(there: Town) -> None:
-    keep_controls(there)
+    there.env.refuse_late_edits()
     ann = there.people["Ann"]
     older = await panel(there, ann)
     await panel(there, ann)

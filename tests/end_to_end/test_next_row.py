@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.games.carnegie.orders.next_row import NextDepartments
 from bot.games.carnegie.table import Carnegie
-from tests.end_to_end.town import Town, begun, ids, said, town, words
+from tests.end_to_end.town import Town, ids, said, table_of_two, words
 from tests.games.carnegie.test_next_row import between
 
 PICKS, WAITS = 2, 1
@@ -33,15 +33,8 @@ GAME = replace(GAMES["carnegie"], set_up=where_another_picks)
 
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Town]:
-    """Two play, and Wim watches."""
-    async with town(tmp_path, "Ann", "Ben", "Wim", games={GAME.key: GAME}) as opened:
-        await begun(opened, game=GAME.key)
-        await opened.settled()
+    async with table_of_two(tmp_path, GAME) as opened:
         yield opened
-
-
-async def panel(there: Town, seat: int) -> InteractionResult:
-    return (await there.press(await there.on_seat(seat), "act:1", message=there.table_message()))[0]
 
 
 async def pressed(there: Town, seat: int, shown: InteractionResult, *labels: str) -> InteractionResult:
@@ -52,11 +45,11 @@ async def pressed(there: Town, seat: int, shown: InteractionResult, *labels: str
 
 async def prepared(there: Town, *labels: str) -> InteractionResult:
     """Let who waits put together what to do with Management; only the last press gives the order."""
-    return await pressed(there, WAITS, await panel(there, WAITS), "Decide ahead…", WHEN, *labels)
+    return await pressed(there, WAITS, await there.open_panel(WAITS), "Decide ahead…", WHEN, *labels)
 
 
 async def picks(there: Town, row: str) -> None:
-    await pressed(there, PICKS, await panel(there, PICKS), f"{row}: income South")
+    await pressed(there, PICKS, await there.open_panel(PICKS), f"{row}: income South")
     await there.settled()
 
 
@@ -112,17 +105,17 @@ async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Tow
     await pressed(
         there,
         WAITS,
-        await panel(there, WAITS),
+        await there.open_panel(WAITS),
         "Decide ahead…",
         "When Construction comes …",
         *denver,
         "Give this order",
     )
     await picks(there, "Construction")
-    await pressed(there, PICKS, await panel(there, PICKS), *denver, "Send this step")
+    await pressed(there, PICKS, await there.open_panel(PICKS), *denver, "Send this step")
     await there.settled()
     assert await kinds(there) == [("move", PICKS), ("move", PICKS)]
-    asked = said(await panel(there, WAITS))
+    asked = said(await there.open_panel(WAITS))
     assert "When Construction comes: Build Housing for 1 cube; Denver (2 VP).” “Denver (2 VP)” is not possible" in asked
     assert "Construction: what do you build?" in asked
     assert await orders(there) == []
@@ -137,7 +130,7 @@ async def test_nobody_else_learns_of_it_before_or_when_it_is_played(there: Town)
     await there.settled()
     assert public() == before
     assert (await there.snapshot())[1] == entries
-    assert "When Management" not in said(await panel(there, PICKS))
+    assert "When Management" not in said(await there.open_panel(PICKS))
     watching = (await there.press(there.people["Wim"], "act:1", message=there.table_message()))[0]
     assert "When Management" not in said(watching)
     await picks(there, "Management")

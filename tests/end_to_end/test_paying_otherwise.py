@@ -17,27 +17,19 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.games.briefcase.rules.paying_otherwise import PAY_OTHERWISE
-from bot.games.briefcase.table import Briefcase, Owned
+from bot.games.briefcase.table import Briefcase
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
-from tests.end_to_end.town import Town, begun, keep_controls, said, town, words
+from tests.end_to_end.town import Town, said, table_of_two, words
+from tests.games.briefcase.dealing import office
 
 BUY, TURNED = "Play 1 Buy", "Play 2 Obstacles (Marketing Company)"
 
 
-def with_two_ways_to_pay(options: Any, *arguments: Any) -> Briefcase:
+def with_two_ways_to_pay(options: Any, players: int, seed: str, box: Any) -> Briefcase:
     """Set a game up in which seat 1 begins and can pay a purchase with a Buy or with two Obstacles."""
-    options = options.model_copy(update={"starting_player": "first seat"})
-    table: Briefcase = GAMES["briefcase"].set_up(options, *arguments)
-    first = table.everybody[1]
-    table.resource_blocks = ["steel", "concrete"]
-    table.portfolio.setdefault("marketing_company", 0)
-    first.companies.append(Owned(company="marketing_company", activated=True))
-    first.deck += first.hand
-    first.hand = ["buy", "obstacle", "obstacle"]
-    for card in first.hand:
-        first.deck.remove(card)
-    return table
+    desk = office(box=box).offer("Marketing Company").owns("Ann", "Marketing Company")
+    return desk.hand("Ann", "Buy Obstacle Obstacle").table
 
 
 GAME = replace(GAMES["briefcase"], set_up=with_two_ways_to_pay)
@@ -45,10 +37,7 @@ GAME = replace(GAMES["briefcase"], set_up=with_two_ways_to_pay)
 
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Town]:
-    """Two play, and Wim watches."""
-    async with town(tmp_path, "Ann", "Ben", "Wim", games={GAME.key: GAME}) as opened:
-        await begun(opened, game=GAME.key)
-        await opened.settled()
+    async with table_of_two(tmp_path, GAME) as opened:
         yield opened
 
 
@@ -57,16 +46,12 @@ async def first(there: Town) -> MemberActor:
     return await there.on_seat(1)
 
 
-async def opened(there: Town) -> InteractionResult:
-    return (await there.press(await first(there), "act:1", message=there.table_message()))[0]
-
-
 async def pressed(there: Town, panel: InteractionResult, label: str) -> InteractionResult:
     return await there.press_label(await first(there), panel, label)
 
 
 async def composed(there: Town, *labels: str) -> InteractionResult:
-    panel = await opened(there)
+    panel = await there.open_panel(1)
     for label in (PAY_OTHERWISE, "Buy 1 Paper", *labels):
         panel = await pressed(there, panel, label)
     return panel
@@ -74,7 +59,7 @@ async def composed(there: Town, *labels: str) -> InteractionResult:
 
 async def begun_again(there: Town) -> InteractionResult:
     """A panel without its earlier composed answer."""
-    return await pressed(there, await opened(there), "Start over")
+    return await pressed(there, await there.open_panel(1), "Start over")
 
 
 async def player(there: Town) -> tuple[list[str], dict[str, int]]:
@@ -107,7 +92,7 @@ async def test_nobody_else_sees_anything_of_it_and_it_is_one_move_with_one_line(
 
 
 async def test_the_way_back_from_it_leads_to_the_usual_plays(there: Town) -> None:
-    panel = await pressed(there, await opened(there), PAY_OTHERWISE)
+    panel = await pressed(there, await there.open_panel(1), PAY_OTHERWISE)
     await pressed(there, await pressed(there, panel, "Back"), "Buy 1 Paper")
     assert await player(there) == (["buy"], {"paper": 1})
 
@@ -122,8 +107,8 @@ async def test_it_survives_a_restart(there: Town) -> None:
 
 
 async def test_what_was_put_together_counts_no_more_when_the_table_has_moved_on(there: Town) -> None:
-    keep_controls(there)
-    old, other = await composed(there, BUY), await opened(there)
+    there.env.refuse_late_edits()
+    old, other = await composed(there, BUY), await there.open_panel(1)
     assert "Buy 1 Paper" in said(other), "it goes on where it was left"
     await pressed(there, await begun_again(there), "Buy 1 Personnel")
     for panel, label in ((old, "Send"), (other, "Send")):
@@ -155,7 +140,7 @@ async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: st
 async def test_a_game_that_the_old_program_saved_midway_goes_on_can_be_undone_and_is_proven(
     there: Town, tmp_path: Path
 ) -> None:
-    await pressed(there, await opened(there), "Buy 1 Personnel")
+    await pressed(there, await there.open_panel(1), "Buy 1 Personnel")
     await there.bot.close()
     with closing(sqlite3.connect(tmp_path / "boardroom.db")) as rows, rows:
         rows.execute("update games set version = 1")
@@ -172,10 +157,10 @@ async def test_a_game_that_the_old_program_saved_midway_goes_on_can_be_undone_an
             rows.execute("update states set state = ? where revision = ?", (packed, revision))
     await there.env.restart_bot(type(there.bot)(there.settings, games=there.games, spacing=0))
     assert await player(there) == (["buy"], {"personnel": 1})
-    await pressed(there, await opened(there), "Buy 1 Paper")
+    await pressed(there, await there.open_panel(1), "Buy 1 Paper")
     assert await player(there) == ([], {"personnel": 1, "paper": 1})
     for left in (["buy"], ["buy", "obstacle", "obstacle"]):
-        await pressed(there, await opened(there), "Undo my last move")
+        await pressed(there, await there.open_panel(1), "Undo my last move")
         assert (await player(there))[0] == left
     await pressed(there, await composed(there, BUY), "Send")
     assert await player(there) == (["obstacle", "obstacle"], {"paper": 1})

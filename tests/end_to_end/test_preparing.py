@@ -14,27 +14,17 @@ from simcord.results import InteractionResult
 from bot.engine.prepared import PreparedMove, PreparedTurn
 from bot.games import GAMES
 from bot.games.briefcase.table import Briefcase
-from tests.end_to_end.town import Town, begun, said, town, words
+from tests.end_to_end.town import Town, said, table_of_two, words
+from tests.games.briefcase.dealing import office
 
 SECOND = 2
 
 
-def with_a_hand_each(options: Any, *arguments: Any) -> Briefcase:
+def with_a_hand_each(options: Any, players: int, seed: str, box: Any) -> Briefcase:
     """Set a game up in which seat 1 begins, both hold two Buys, and Personnel and two Paper are for sale."""
-    options = options.model_copy(update={"starting_player": "first seat"})
-    table: Briefcase = GAMES["briefcase"].set_up(options, *arguments)
-    table.resource_blocks = ["steel", "concrete"]
-    table.market["paper"] = 2
-    for player in table.everybody.values():
-        player.deck += player.hand
-        player.hand = []
-        for card in ("buy", "buy"):
-            if card in player.deck:
-                player.deck.remove(card)
-            else:
-                table.bank[card] -= 1
-            player.hand.append(card)
-    return table
+    desk = office(box=box).hand("Ann", "Buy Buy").hand("Bob", "Buy Buy")
+    desk.table.market["paper"] = 2
+    return desk.table
 
 
 GAME = replace(GAMES["briefcase"], set_up=with_a_hand_each)
@@ -42,15 +32,8 @@ GAME = replace(GAMES["briefcase"], set_up=with_a_hand_each)
 
 @pytest.fixture
 async def there(tmp_path: Path) -> AsyncIterator[Town]:
-    """Two play, and Wim watches."""
-    async with town(tmp_path, "Ann", "Ben", "Wim", games={GAME.key: GAME}) as opened:
-        await begun(opened, game=GAME.key)
-        await opened.settled()
+    async with table_of_two(tmp_path, GAME) as opened:
         yield opened
-
-
-async def opened(there: Town, seat: int = SECOND) -> InteractionResult:
-    return (await there.press(await there.on_seat(seat), "act:1", message=there.table_message()))[0]
 
 
 async def pressed(there: Town, panel: InteractionResult, *labels: str, seat: int = SECOND) -> InteractionResult:
@@ -61,7 +44,7 @@ async def pressed(there: Town, panel: InteractionResult, *labels: str, seat: int
 
 
 async def prepared(there: Town, *labels: str) -> InteractionResult:
-    return await pressed(there, await opened(there), "Prepare my next turn", *labels)
+    return await pressed(there, await there.open_panel(SECOND), "Prepare my next turn", *labels)
 
 
 async def stored(there: Town, seat: int) -> dict[str, int]:
@@ -71,7 +54,7 @@ async def stored(there: Town, seat: int) -> dict[str, int]:
 
 
 async def ends_turn(there: Town, seat: int = 1) -> None:
-    await pressed(there, await opened(there, seat), "End turn", seat=seat)
+    await pressed(there, await there.open_panel(seat), "End turn", seat=seat)
     await there.settled()
 
 
@@ -116,7 +99,7 @@ async def test_nobody_else_sees_that_anything_was_prepared(there: Town) -> None:
     await there.settled()
     assert public() == before
     assert (await there.snapshot())[1] == entries
-    assert "repare" not in said(await opened(there, seat=1))
+    assert "repare" not in said(await there.open_panel(1))
     watching = (await there.press(there.people["Wim"], "prepare:1", message=there.table_message()))[0]
     assert "You are not playing at this table" in said(watching)
 
@@ -124,10 +107,10 @@ async def test_nobody_else_sees_that_anything_was_prepared(there: Town) -> None:
 async def test_a_move_that_has_become_impossible_stops_it_and_its_player_is_asked_and_told_why(there: Town) -> None:
     await prepared(there, *BUY_PAPER)
     for _ in range(2):
-        await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
+        await pressed(there, await there.open_panel(1), *BUY_PAPER, seat=1)
     await ends_turn(there)
     assert await on_turn(there) == SECOND
-    assert "has stopped: “Buy 1 Paper" in said(await opened(there))
+    assert "has stopped: “Buy 1 Paper" in said(await there.open_panel(SECOND))
 
 
 async def test_what_was_prepared_is_taken_back_one_by_one_or_altogether(there: Town) -> None:
@@ -147,17 +130,17 @@ PAPER_LEFT = "Only if the market has at least 2 Paper"
 async def test_it_is_not_played_when_its_condition_is_not_met(there: Town) -> None:
     panel = await prepared(there, *BUY_PAPER)
     await pressed(there, panel, PAPER_LEFT)
-    await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
+    await pressed(there, await there.open_panel(1), *BUY_PAPER, seat=1)
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
     told = "was not played: you wanted it only if the market has at least 2 Paper, and that is not so"
-    assert told in said(await opened(there))
+    assert told in said(await there.open_panel(SECOND))
 
 
 async def test_it_is_played_when_its_condition_is_met_whatever_else_has_changed(there: Town) -> None:
     panel = await prepared(there, *BUY_PAPER)
     await pressed(there, panel, PAPER_LEFT)
-    await pressed(there, await opened(there, 1), "Buy 1 Personnel", seat=1)
+    await pressed(there, await there.open_panel(1), "Buy 1 Personnel", seat=1)
     await ends_turn(there)
     assert await stored(there, SECOND) == {"paper": 1}
 
@@ -180,7 +163,7 @@ async def test_all_of_it_or_nothing_is_played(there: Town) -> None:
     panel = await pressed(there, await prepared(there, "Buy 1 Personnel"), *BUY_PAPER)
     await pressed(there, panel, "Only if all of it can be done just as it stands here")
     for _ in range(2):
-        await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
+        await pressed(there, await there.open_panel(1), *BUY_PAPER, seat=1)
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {}), "Personnel alone could be bought"
 
@@ -194,13 +177,13 @@ async def test_a_condition_that_a_newer_program_does_not_know_stops_it_until_its
     body = json.dumps({**kept.model_dump(exclude={"only_if"}, mode="json"), "unless": "offer", "seen": "0" * 16})
     await there.store.seats.put_order(1, SECOND, kept.get_place(), body, "2026-03-01T12:00:00+00:00")
     await there.restart()
-    panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
+    panel = await pressed(there, await there.open_panel(SECOND), "My next turn (1 prepared)")
     assert "is of an older program and not known any more, so none of this is played" in said(panel)
     panel = await pressed(there, panel, "End turn")
     assert "none of this is played" in said(panel), "preparing more does not make it unconditional"
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
-    assert "its condition is of an older program" in said(await opened(there))
+    assert "its condition is of an older program" in said(await there.open_panel(SECOND))
 
 
 async def test_after_another_condition_is_chosen_an_old_turn_is_played(there: Town) -> None:
@@ -210,7 +193,7 @@ async def test_after_another_condition_is_chosen_an_old_turn_is_played(there: To
     old = kept.model_copy(update={"unless": "offer", "seen": "0" * 16})
     await there.store.seats.put_order(1, SECOND, old.get_place(), old.model_dump_json(), "2026-03-01T12:00:00+00:00")
     there.bot.host.forget_loaded(1)
-    panel = await pressed(there, await opened(there), "My next turn (1 prepared)", PAPER_LEFT)
+    panel = await pressed(there, await there.open_panel(SECOND), "My next turn (1 prepared)", PAPER_LEFT)
     assert "none of this is played" not in said(panel)
     await ends_turn(there)
     assert await stored(there, SECOND) == {"paper": 1}
@@ -224,11 +207,11 @@ async def test_a_move_that_would_do_something_else_stops_it_and_the_panel_says_s
     body = kept.model_copy(update={"moves": (other,)}).model_dump_json()
     await there.store.seats.put_order(1, SECOND, kept.get_place(), body, "2026-03-01T12:00:00+00:00")
     there.bot.host.forget_loaded(1)
-    panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
+    panel = await pressed(there, await there.open_panel(SECOND), "My next turn (1 prepared)")
     assert "1. Buy 1 Paper for nothing ⚠️ “Buy 1 Paper for nothing” would be “Buy 1 Paper” now." in said(panel)
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
-    assert "“Buy 1 Paper for nothing” would be “Buy 1 Paper” now" in said(await opened(there))
+    assert "“Buy 1 Paper for nothing” would be “Buy 1 Paper” now" in said(await there.open_panel(SECOND))
 
 
 async def test_it_survives_a_restart_and_is_gone_after_one_use(there: Town) -> None:
@@ -243,7 +226,7 @@ async def test_it_survives_a_restart_and_is_gone_after_one_use(there: Town) -> N
 async def test_an_old_panel_adds_nothing_once_the_table_has_changed(there: Town) -> None:
     panel = await prepared(there)
     for _ in range(2):
-        await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
+        await pressed(there, await there.open_panel(1), *BUY_PAPER, seat=1)
     late = await pressed(there, panel, "Buy 1 Paper")
     assert "The table has changed since then" in said(late)
     assert (await there.running()).get_prepared_turn(SECOND) is None
@@ -254,11 +237,11 @@ async def test_a_move_that_a_newer_program_does_not_know_stops_it_and_the_game_g
     kept = PreparedTurn(moves=(unknown,))
     await there.store.seats.put_order(1, SECOND, kept.get_place(), kept.model_dump_json(), "2026-03-01T12:00:00+00:00")
     there.bot.host.forget_loaded(1)
-    panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
+    panel = await pressed(there, await there.open_panel(SECOND), "My next turn (1 prepared)")
     assert "1. Buy 1 Paper ⚠️ not possible right now" in said(panel)
     await ends_turn(there)
     assert (await on_turn(there), await stored(there, SECOND)) == (SECOND, {})
-    assert "has stopped: “Buy 1 Paper" in said(await opened(there))
+    assert "has stopped: “Buy 1 Paper" in said(await there.open_panel(SECOND))
     assert not (await there.running()).orders.get(SECOND)
 
 
@@ -267,7 +250,7 @@ async def test_on_ones_own_turn_there_is_nothing_to_prepare(there: Town) -> None
     await ends_turn(there)
     late = await pressed(there, panel, "Buy 1 Paper")
     assert "Your turn has come" in said(late)
-    assert "repare" not in said(await opened(there))
+    assert "repare" not in said(await there.open_panel(SECOND))
 
 
 @pytest.mark.parametrize("verb", ["pplay", "pmenu", "psent", "ppart", "pmore", "pform", "unprepare", "unless"])

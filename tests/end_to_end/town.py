@@ -14,7 +14,6 @@ from simcord.backend import serializers
 from simcord.backend.models.message import Message as StoredMessage
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.components import walk_components
-from simcord.env import Env
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult, ResponseMessage
 
@@ -52,7 +51,7 @@ class Town:
 
     def __init__(
         self,
-        env: Env,
+        env: PatientEnv,
         settings: Settings,
         games: Mapping[str, AnyGame],
         guild: GuildHandle,
@@ -196,6 +195,10 @@ class Town:
         user = (await self.running()).get_seat_row(seat).user_id
         return next(person for person in self.people.values() if person.id == user)
 
+    async def open_panel(self, seat: int) -> InteractionResult:
+        """Let the player on a seat press **Act** on the table's message."""
+        return (await self.press(await self.on_seat(seat), "act:1", message=self.table_message()))[0]
+
     async def press_label(self, who: MemberActor, panel: InteractionResult, label: str) -> InteractionResult:
         """Press what stands on a panel under this label, or choose it in a menu; an old panel has them still.
 
@@ -293,11 +296,6 @@ def ids(message: Message) -> list[str]:
     return [str(control["custom_id"]) for control in list_controls(message)]
 
 
-def keep_controls(there: Town) -> None:
-    """Let Discord refuse edits of earlier panels, as it does a quarter of an hour after a press."""
-    there.env.inject_error("PATCH", "/webhooks/*", status=401, code=50027, times=None)
-
-
 def find(message: Message, *verbs: str) -> dict[str, Any] | None:
     """The first of its usable buttons and menus that does one of these things."""
     for control in list_controls(message):
@@ -377,3 +375,12 @@ async def begun(
         await there.settled()
     await opener.slash(there.place, "game start")
     assert (await there.running()).row.status == "running"
+
+
+@asynccontextmanager
+async def table_of_two(folder: Path, game: AnyGame) -> AsyncIterator[Town]:
+    """Open a town in which Ann and Ben have begun this game, and Wim watches."""
+    async with town(folder, "Ann", "Ben", "Wim", games={game.key: game}) as opened:
+        await begun(opened, game=game.key)
+        await opened.settled()
+        yield opened

@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 from bot.engine import play
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
+from bot.engine.table import Table
 from bot.host.host import Host
 from bot.host.table.running import RunningGame
 from tests.season.stage import Stage
@@ -299,15 +300,20 @@ class Ledger:
             return
         rules = self.stage.bot.host.games[found[0]]
         table = play.load(rules.table, zlib.decompress(found[1]).decode(), rules.box)
-        step = table.agenda[0]
-        people = [chair for chair, sitting in after.items() if chair[0] == game and sitting.user is not None]
-        if people == [chair] and step.waiting_is_secret:
-            question = step.build_question(table, seat)
-            if isinstance(question, Choose) and len(question.moves) == 1:
-                self.counts["windows without a choice that passed at once"] += 1
-                return
-        if step.should_wait_for(table, seat):
+        if self._has_no_choice_alone(chair, table, after):
+            self.counts["windows without a choice that passed at once"] += 1
+        elif table.agenda[0].should_wait_for(table, seat):
             self.breaks(UNOWED, f"{chair}: the default was played at once, and the table waits for them")
+
+    def _has_no_choice_alone(self, chair: Chair, table: Table, after: Mapping[Chair, Sitting]) -> bool:
+        """Whether the only person at a table is asked in secret, and has a single answer."""
+        game, seat = chair
+        step = table.agenda[0]
+        people = [other for other, sitting in after.items() if other[0] == game and sitting.user is not None]
+        if people != [chair] or not step.waiting_is_secret:
+            return False
+        question = step.build_question(table, seat)
+        return isinstance(question, Choose) and len(question.moves) == 1
 
     def _late(self, chair: Chair, at: datetime) -> None:
         """Judge an answer that was played because time had run out."""
