@@ -143,13 +143,18 @@ def _assign_letters(places: Sequence[Place | None]) -> Mapping[Place, str]:
 def _sort_by_letter(
     options: Sequence[Option], places: Sequence[Place | None], marks: Mapping[Place, str]
 ) -> tuple[int, ...]:
-    """Return the options' positions in letter order; one without a letter follows the option before it."""
+    """Return the options' positions in letter order.
+
+    An option without a letter follows the one before it in its group; the first of a group, all those before it in the
+    list, so that its group keeps its place.
+    """
     order = {place: number for number, place in enumerate(marks)}
     before: dict[str, int] = {}
-    ranks: list[int] = []
+    ranks = [-1]
     for option, place in zip(options, places, strict=True):
-        before[option.group] = before.get(option.group, -1) if place is None else order[place]
+        before[option.group] = before.get(option.group, max(ranks)) if place is None else order[place]
         ranks.append(before[option.group])
+    del ranks[0]
     return tuple(sorted(range(len(options)), key=ranks.__getitem__))
 
 

@@ -87,7 +87,7 @@ def find_form_faults(form: Form) -> Iterator[str]:
     if not 0 < len(form.title) <= MAX_FORM_TITLE_CHARS:
         yield f"a title of {len(form.title)} characters: {form.title}"
     for field in form.fields:
-        if not 0 < len(field.label) <= MAX_FORM_LABEL_CHARS:
+        if not field.label.strip() or len(field.label) > MAX_FORM_LABEL_CHARS:
             yield f"a label of {len(field.label)} characters: {field.label}"
         if len(field.hint) > MAX_FORM_HINT_CHARS:
             yield f"a hint of {len(field.hint)} characters: {field.hint}"

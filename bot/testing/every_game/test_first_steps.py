@@ -15,7 +15,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.engine.words import MAX_BASICS_CHARS, MAX_LINE_WORDS
-from bot.testing.panel_budget import MAX_PANEL_HEIGHT
+from bot.testing.panel_budget import MAX_PANEL_HEIGHT, find_panel_faults
 from bot.testing.random_games import GAMES, OPTIONS, Case, build_random
 from bot.testing.screen_height import estimate_height
 from bot.testing.seated import build_desk, seat_people
@@ -23,8 +23,7 @@ from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks
 from bot.ui.screens.screen import Button, Row, Screen
-from bot.ui.screens.table.panel_layout import MAX_WORDS_WITH_PLANS
-from bot.ui.screens.table.word_limits import count_words
+from bot.ui.screens.table.question_panel import build_panel
 
 DEALS, OPENING = 50, 8
 LABEL, WHY = 80, 300
@@ -81,8 +80,7 @@ def test_the_first_panel_of_a_player_new_to_the_game_says_its_aim_in_one_sentenc
         basics = "" if game.teaching.basics is None else game.teaching.basics(context.seen.view, context.question)
         assert len(basics) <= MAX_BASICS_CHARS
         assert basics in read_screen(panel)
-        once = count_words(line) + count_words(basics)
-        assert sum(map(count_words, read_screen(panel).split("\n"))) <= MAX_WORDS_WITH_PLANS + once
+        assert list(find_panel_faults(build_panel(context))) == []
         assert estimate_height(panel, pictures=False) <= MAX_PANEL_HEIGHT + MAX_AIM_HEIGHT
         assert "**The aim**" not in read_screen(screens.render_panel(replace(context, is_new=False)))
 

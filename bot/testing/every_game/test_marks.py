@@ -25,6 +25,7 @@ from bot.testing.seated import build_desk, seat_people, view_as
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import answer_picks, controls, list_layout
+from bot.ui.screens.pairs import ARROW
 from bot.ui.screens.screen import Button, Menu, Row, Screen
 from bot.ui.screens.table.option_labels import Marking, label_options
 from bot.ui.screens.table.panels import build_prompt
@@ -99,8 +100,13 @@ def build_panel(case: Case, table: Table, seat: Seat, picks: Sequence[str], ther
 def list_labels(screen: Screen) -> list[str]:
     """Return the labels of everything that can be chosen on a screen."""
     rows = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
-    entries = [entry.label for control in rows if isinstance(control, Menu) for entry in control.entries]
-    return [*entries, *(control.label for control in rows if isinstance(control, Button))]
+    return [*list_lines(screen), *(control.label for control in rows if isinstance(control, Button))]
+
+
+def list_lines(screen: Screen) -> list[str]:
+    """Return the lines of the menus on a screen."""
+    rows = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
+    return [entry.label for control in rows if isinstance(control, Menu) for entry in control.entries]
 
 
 def list_marks(screen: Screen) -> set[str]:
@@ -143,11 +149,27 @@ def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None
     for table, seat, picks, there in generate_questions(case):
         assert len(there.alt) <= MOST_ALT
         screen = build_panel(case, table, seat, picks, there)
+        firsts, lines = map_pairs_to_firsts(there.question, picks), list_lines(screen)
+        words = [one.rstrip("… ") for one in there.alt.partition("by the letters in the menu. ")[2].split("; ")]
         for mark in filter(None, there.marks.values()):
             assert f"{mark} · " in there.alt
             for label in list_labels(screen):
-                if " → " not in label:  # of a pair, the letter marks the first choice, whose own name is longer
-                    assert not label.startswith(f"{mark} · ") or label[:8].rstrip("… ") in there.alt
+                if label.startswith(f"{mark} · "):
+                    named = next((first for pair, first in firsts.items() if label.startswith(pair)), label)
+                    assert named[:8].rstrip("… ") in there.alt
+                    assert label not in lines or any(
+                        named.startswith(one) for one in words if one.startswith(f"{mark} · ")
+                    )
+
+
+def map_pairs_to_firsts(question: Question, picks: Sequence[str]) -> dict[str, str]:
+    """Return the beginnings of lines that name two choices, with the label that the first one has alone."""
+    here, way = answer_picks.resolve_picks(question, picks)
+    if not isinstance(here, Compose):
+        return {}
+    asked = here.get_stage(answer_picks.read_parts(here, way)[0]).question
+    options = asked.options if isinstance(asked, Choose) else ()
+    return {f"{option.brief or option.caption}{ARROW}": option.caption for option in options}
 
 
 @pytest.mark.thorough
@@ -177,9 +199,12 @@ def test_letters_change_nothing_about_what_can_be_answered(case: Case) -> None:
 
 
 def list_ids(there: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
-    """Return the ids that a question's controls send, without the group that a joined menu begins with, sorted."""
-    rows = controls.build_rows(build_prompt(there, question, "0123456789"), picks)
-    return sorted(re.sub(r"[:.]g\d+$", "", control.id) for row in rows for control in row.controls)
+    """Return the ids that a question's controls send."""
+    return [
+        control.id
+        for row in controls.build_rows(build_prompt(there, question, "0123456789"), picks)
+        for control in row.controls
+    ]
 
 
 @pytest.mark.parametrize("case", PICTURED)

@@ -13,6 +13,7 @@ from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
 from bot.host.table.panel_context import PanelContext
 from bot.host.table.running import format_news_lines, sort_news_for_seat
+from bot.testing.limits import check_screen
 from bot.testing.panel_budget import (
     MAX_PANEL_HEIGHT,
     count_screen_words,
@@ -38,6 +39,8 @@ from bot.ui.screens.table.order_forms import build_advance_form
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.question_panel import build_panel
 
+LOWER_PANELS = {"briefcase": 540, "corporate-espionage": 545, "goodwill": 545}
+"""Pixels of a panel of games that keep a lower limit than `MAX_PANEL_HEIGHT`."""
 MAX_WAITING_HEIGHT = 650
 """Pixels of a panel on which nothing has to be answered; it may offer orders with their explanation."""
 MAX_BOARD_CONTROLS, MAX_BOARD_WORDS, MAX_BOARD_SCREENS = 3, 42, 1.5
@@ -96,10 +99,11 @@ def name_place(turn: Turn, context: PanelContext) -> str:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_a_panel_keeps_its_budget(case: Case) -> None:
+    most = LOWER_PANELS.get(case.game.key, MAX_PANEL_HEIGHT)
     faults = [
         f"{name_place(turn, context)}: {fault}"
         for turn, context in generate_contexts(case)
-        for fault in find_panel_faults(build_panel(context))
+        for fault in find_panel_faults(build_panel(context), most)
     ]
     assert faults == []
 
@@ -185,6 +189,7 @@ def test_the_tables_message_fits_on_one_and_a_half_screens_of_a_phone(case: Case
         picture = None if drawing is None else drawing.draw(get_drawn_view(seen, drawing), name)
         latest = [piece.news for piece in turn.played.told if piece.is_visible_to(None)]
         screen = screens.render_board(seen, picture, latest)
+        check_screen(screen)
         assert len(list_controls(screen)) <= MAX_BOARD_CONTROLS
         if picture is not None:
             assert count_screen_words(screen) <= MAX_BOARD_WORDS, list_texts(screen)

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from PIL import Image
 
-from bot.drawing.lettering import SMALLEST, fit_text, measure_width
+from bot.drawing.lettering import SMALLEST, fit_text, measure_width, wrap_text
 from bot.engine.option_labels import Place, mark_question
 from bot.engine.pages import MOST_ALT, Picture
 from bot.engine.questions import Choose, Subset
@@ -20,7 +20,7 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX, Company
 from bot.games.briefcase.picture import PICTURES, WHERE, charts
 from bot.games.briefcase.picture.charts import CHART, parts_of
-from bot.games.briefcase.picture.companies import NAME_ROOM, draw_companies, wrapped
+from bot.games.briefcase.picture.companies import NAME_ROOM, TEXT_ROOM, draw_companies
 from bot.games.briefcase.picture.hand import draw_hand
 from bot.games.briefcase.picture.own import draw_own
 from bot.games.briefcase.picture.players import in_turn
@@ -117,7 +117,7 @@ def test_the_companies_on_offer_are_a_picture_with_all_that_they_do(portfolio: s
 
 @pytest.mark.parametrize("text", [company.text for company in BOX.companies])
 def test_what_a_company_does_is_written_whole(text: str) -> None:
-    found = wrapped(text)
+    found = wrap_text(text, "text", SMALL, TEXT_ROOM)
     assert " ".join(found) == text
     assert all(measure_width(line, "text", SMALL) <= WIDTH - 2 * MARGIN for line in found)
 

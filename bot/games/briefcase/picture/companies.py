@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, measure_width
+from bot.drawing.lettering import SMALLEST, wrap_text
 from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.pictures import Names
 from bot.games.briefcase.picture.portfolio import companies_by_what_is_left
@@ -34,6 +34,8 @@ NEEDS, GIVES, WORTH, THERE = 432, 668, 900, 1000
 LINE_HEIGHT, ABILITY = 48, 34
 NAME_ROOM = 312
 """For a company's name."""
+TEXT_ROOM = WIDTH - 2 * MARGIN - 30
+"""For a line of a company's text."""
 
 
 def shown_of_companies(view: BriefcaseView) -> object:
@@ -44,7 +46,7 @@ def shown_of_companies(view: BriefcaseView) -> object:
 def draw_companies(view: BriefcaseView, _: Names) -> Picture:
     """Draw the companies on offer, with their costs, needs, production, abilities and points."""
     by_level = {level: companies_by_what_is_left(view, level) for level in (1, 2)}
-    told = {company: wrapped(view.box.company[company].text) for company in view.portfolio}
+    told = {company: wrap_text(view.box.company[company].text, "text", SMALL, TEXT_ROOM) for company in view.portfolio}
     lines = sum(LINE_HEIGHT + ABILITY * len(words) + 10 for words in told.values())
     canvas = Canvas((WIDTH, CHART_HEADER + GAP + 2 * (HEAD + GAP) + lines + LEGEND), PAPER)
     draw_heading(canvas, CHART_HEADER, "COMPANIES", 60, 56)
@@ -64,18 +66,6 @@ def draw_companies(view: BriefcaseView, _: Names) -> Picture:
     draw_legend(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
     alt = [f"{view.box.company[company].name}: {view.box.company[company].text}" for company in view.portfolio]
     return Picture("companies.png", canvas.to_png(COLORS), fit_alt_text(alt))
-
-
-def wrapped(words: str) -> Sequence[str]:
-    """Return a company's text in lines that fit."""
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if measure_width(longer, "text", SMALL) > WIDTH - 2 * MARGIN - 30:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def _company(canvas: Canvas, view: BriefcaseView, company: str, told: Sequence[str], top: int) -> None:

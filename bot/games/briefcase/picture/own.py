@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST
+from bot.drawing.lettering import SMALLEST, wrap_text
 from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.pictures import Names
 from bot.engine.words import format_count
 from bot.games.briefcase.components import Company
-from bot.games.briefcase.picture.companies import ABILITY, wrapped
+from bot.games.briefcase.picture.companies import ABILITY, TEXT_ROOM
 from bot.games.briefcase.picture.hand import PILE, draw_pile, list_piles
 from bot.games.briefcase.picture.signs import draw_heading, draw_legend, draw_signs
 from bot.games.briefcase.picture.style import (
@@ -51,7 +51,7 @@ def draw_own(view: BriefcaseView, _: Names) -> Picture:
     own = view.everybody[view.seat]
     cards = [(view.box.company[one.company], one.activated) for one in own.companies]
     cards.sort(key=lambda one: (not one[1], one[0].level, one[0].number))
-    told = [wrapped(card.text) for card, _ in cards]
+    told = [wrap_text(card.text, "text", SMALL, TEXT_ROOM) for card, _ in cards]
     high = sum(OWN + ABILITY * len(words) for words in told) if cards else PILE
     canvas = Canvas((WIDTH, CHART_HEADER + 112 + high + LEGEND + GAP), PAPER)
     draw_heading(canvas, CHART_HEADER, "MY COMPANIES", 60, 56)

@@ -20,9 +20,9 @@ from bot.games.goodwill.picture.sprites import (
     draw_arrow,
     draw_bankrupt_stamp,
     draw_heading,
+    draw_name_band,
     draw_starburst,
     draw_token,
-    put_emblem,
 )
 from bot.games.goodwill.picture.style import (
     CARD,
@@ -36,7 +36,6 @@ from bot.games.goodwill.picture.style import (
     LINE,
     MARGIN,
     NORMAL,
-    ON_COLOR,
     PAPER,
     QUIET,
     SKILL_WORDS,
@@ -144,20 +143,14 @@ def _company(canvas: Canvas, box: Area, view: GoodwillView, company: Company) ->
     canvas.record_place(("company", company), box)
     canvas.draw_panel(box, LINE, 16)
     canvas.draw_panel(Area(box.left + 2, box.top + 40, box.right - 2, box.bottom - 2), CARD, 14)
-    band = QUIET if board.bankrupt else COLOR[company]
-    canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 78), band, 16, square=True)
+    draw_name_band(canvas, box, company, bankrupt=board.bankrupt)
     left, right = box.left + 18, box.right - 18
     if board.bankrupt:
-        put_emblem(canvas, company, box.left + 46, box.top + 39, 56)
-        canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=PAPER)
         center = (left + right) // 2
         canvas.put_sprite(draw_bankrupt_stamp(), center, box.top + 78 + (box.height - 78) * 2 // 5)
         canvas.draw_text(center, box.bottom - 124, "Its shares are", size=NORMAL, color=QUIET, align="center")
         canvas.draw_text(center, box.bottom - 78, "worth nothing", size=NORMAL, color=QUIET, align="center")
         return
-    put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=True)
-    canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ON_COLOR[company])
-
     top = box.top + 78
     canvas.draw_text(left, top + 27, "capital", size=SMALL, color=QUIET)
     label = "dividend" if view.options.cash_only else "share"

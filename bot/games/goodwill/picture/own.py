@@ -8,7 +8,7 @@ from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.pictures import Names
 from bot.games.goodwill.at_hand.foresight import known
 from bot.games.goodwill.components import AMBER, COMPANIES, Company, clause
-from bot.games.goodwill.picture.sprites import banner, draw_heading, put_emblem
+from bot.games.goodwill.picture.sprites import banner, draw_heading, draw_name_band
 from bot.games.goodwill.picture.style import (
     CARD,
     COLOR,
@@ -20,7 +20,6 @@ from bot.games.goodwill.picture.style import (
     LINE,
     MARGIN,
     NORMAL,
-    ON_COLOR,
     PAPER,
     QUIET,
     SMALL,
@@ -106,11 +105,7 @@ def _own_shares(canvas: Canvas, box: Area, view: GoodwillView, company: Company,
     """Draw the number and the value of a seat's shares of a company."""
     board = view.companies[company]
     canvas.draw_framed_panel(box, CARD, LINE, 3, 16)
-    canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 78), QUIET if board.bankrupt else COLOR[company], 16,
-                 square=True)  # fmt: skip
-    put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=not board.bankrupt)
-    ink = PAPER if board.bankrupt else ON_COLOR[company]
-    canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ink)
+    draw_name_band(canvas, box, company, bankrupt=board.bankrupt)
     middle = (box.left + box.right) // 2
     canvas.draw_text(
         middle, box.top + 134, str(count), face="poster", size=80, color=INK if count else QUIET, align="center"

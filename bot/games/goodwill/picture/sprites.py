@@ -10,7 +10,7 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.lettering import SMALLEST, build_stencil, measure_width
 from bot.drawing.sprites import Brush, compute_polygon, compute_star, draw_sprite
 from bot.games.goodwill.components import AMBER, BLACK, CHARCOAL, CRIMSON, OIL, Company, Resource
-from bot.games.goodwill.picture.style import CARD, COLOR, INK, ON_COLOR, PAPER, RESOURCE_COLOR, STAMP
+from bot.games.goodwill.picture.style import CARD, COLOR, INK, ON_COLOR, PAPER, QUIET, RESOURCE_COLOR, STAMP
 
 
 @lru_cache(maxsize=64)
@@ -114,6 +114,14 @@ def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, o
     canvas.draw_text(
         x, y - lift, company[0], face="poster", size=max(SMALLEST, round(size * 0.58)), color=letter, align="center"
     )
+
+
+def draw_name_band(canvas: Canvas, box: Area, company: Company, *, bankrupt: bool) -> None:
+    """Draw a company's emblem and name at the top of a box, on its colour; a bankrupt one has none."""
+    color, ink = (QUIET, PAPER) if bankrupt else (COLOR[company], ON_COLOR[company])
+    canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 78), color, 16, square=True)
+    put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=not bankrupt)
+    canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ink)
 
 
 def banner(canvas: Canvas, height: int) -> int:
