@@ -13,6 +13,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
+from bot.host.signals import Commit
 from bot.host.worker import NoWorker
 from bot.ui.handlers.table.ended_panels import NEWER
 from bot.ui.handlers.table.waiting_panels import LONGEST, LOOKING
@@ -22,6 +23,8 @@ from tests.host.test_strong_bots import THOUGHTFUL
 from tests.host.test_worker import until_read
 
 THINKS = "**Ada (bot, strong)** is thinking"
+TURNS_OF_THE_LOOP = 10_000
+"""Turns of the event loop in which a reply has long been recorded."""
 
 
 @dataclass
@@ -170,13 +173,19 @@ async def test_a_panel_opened_while_bots_answer_stays_the_newest(tmp_path: Path)
 
         async def open_newer() -> None:
             async with host.lock_game(1):  # the bot has to wait
-                while panels.is_showing(1, ann.id, tag):
+                for _ in range(TURNS_OF_THE_LOOP):
+                    if not panels.is_showing(1, ann.id, tag):
+                        break
                     await asyncio.sleep(0)
                 (shown,) = panels.list_editable(1, ann.id)
                 panels.record_shown(1, ann.id, newer_id, None)
                 panels.record_editable(1, ann.id, newer_id, shown.webhook)
 
-        host.commits.subscribe(lambda _: opening or opening.append(asyncio.create_task(open_newer())))
+        def open_newer_once(_: Commit) -> None:
+            if not opening:
+                opening.append(asyncio.create_task(open_newer()))
+
+        host.commits.subscribe(open_newer_once)
         await ann.select(older, [poke], custom_id=menu["custom_id"])
         await there.settled()
         assert panels.get_newest(1, ann.id) == newer_id

@@ -17,7 +17,6 @@ from unittest.mock import patch
 
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
-from simcord.env import Env
 
 from bot.client import Boardroom
 from bot.engine.game import AnyGame
@@ -69,7 +68,7 @@ class Stage:
 
     def __init__(
         self,
-        env: Env,
+        env: PatientEnv,
         settings: Settings,
         seed: str,
         guild: GuildHandle,
