@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import sys
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -27,7 +26,7 @@ DEFERRED_NEW, DEFERRED_EDIT = 5, 6
 """Types of a first answer; a deferred press has its answer with what is sent to its webhook."""
 UNCOUNTED = ("interactions", "webhooks")
 """Paths of answers to a press and their follow-ups, which Discord does not count towards the token's limit."""
-BESIDE = ("more to the answer", "picture", "picture in an answer", "refused")
+BESIDE = ("more to the answer", "older panel closed", "picture", "picture in an answer", "refused")
 """Requests that are counted here too, but take nothing of that limit or accompany one that does."""
 
 
@@ -106,6 +105,7 @@ class Loopback:
         self.requests: dict[str, int] = {}
         self._bots: dict[str, Bot] = {}
         self._waiting: dict[str, _Pressed] = {}
+        self._not_served: set[str] = set()
 
     async def connected(self, name: str) -> Bot:
         """Return the bot of this name once it has connected."""
@@ -204,8 +204,11 @@ class Loopback:
                 return self._message(request, "edit", place, body, number)
             case ["POST", "webhooks", author, token]:
                 return self._followed_up(int(author), token, body, edits=False)
-            case ["PATCH", "webhooks", author, token, "messages", "@original"]:
-                return self._followed_up(int(author), token, body, edits=True)
+            case ["PATCH", "webhooks", author, token, "messages", number]:
+                if number == "@original":
+                    return self._followed_up(int(author), token, body, edits=True)
+                self._count("older panel closed")
+                return as_json(payloads.message(int(author), str(CHANNEL), body, number))
             case ["GET", "channels", _, "messages"]:
                 self._count("look at a channel")
                 return as_json([])  # nothing that was posted is found again
@@ -233,8 +236,14 @@ class Loopback:
                 return as_json({"items": []})
             case ["POST", "applications", _, "emojis"]:
                 return as_json({"id": payloads.snowflake(), "name": "emoji"})
-        print(f"not served: {request.method} {request.path}", file=sys.stderr)  # a gap of this Discord, not of the bot
+        path = "/".join("<id>" if any(map(str.isdigit, part)) else part for part in parts)
+        self._not_served.add(f"{request.method} /{path}")
         return web.Response(status=404)
+
+    def check_served(self) -> None:
+        """Raise RuntimeError if a bot asked for something that this Discord does not have: figures would be wrong."""
+        if self._not_served:
+            raise RuntimeError(f"not served: {', '.join(sorted(self._not_served))}")
 
     def _answered(self, number: str, body: Payload) -> web.Response:
         pressed = self._waiting[number]
@@ -336,6 +345,7 @@ async def served(discord: Loopback) -> AsyncIterator[None]:
         await site.start()
         discord.port = runner.addresses[0][1]
         yield
+        discord.check_served()
     finally:
         await runner.cleanup()
 
