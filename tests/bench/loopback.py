@@ -26,6 +26,8 @@ DEFERRED_NEW, DEFERRED_EDIT = 5, 6
 """Types of a first answer; a deferred press has its answer with what is sent to its webhook."""
 UNCOUNTED = ("interactions", "webhooks")
 """Paths of answers to a press and their follow-ups, which Discord does not count towards the token's limit."""
+ORIGINAL = "@original"
+"""Name of the first answer to an interaction, in a path."""
 BESIDE = ("more to the answer", "older panel closed", "picture", "picture in an answer", "refused")
 """Requests that are counted here too, but take nothing of that limit or accompany one that does."""
 
@@ -202,13 +204,8 @@ class Loopback:
                 return self._message(request, "message", place, body)
             case ["PATCH", "channels", place, "messages", number]:
                 return self._message(request, "edit", place, body, number)
-            case ["POST", "webhooks", author, token]:
-                return self._followed_up(int(author), token, body, edits=False)
-            case ["PATCH", "webhooks", author, token, "messages", number]:
-                if number == "@original":
-                    return self._followed_up(int(author), token, body, edits=True)
-                self._count("older panel closed")
-                return as_json(payloads.message(int(author), str(CHANNEL), body, number))
+            case ["POST" | "PATCH", "webhooks", author, token, *edited]:
+                return self._followed_up(int(author), token, body, edited[-1] if edited else "")
             case ["GET", "channels", _, "messages"]:
                 self._count("look at a channel")
                 return as_json([])  # nothing that was posted is found again
@@ -263,12 +260,18 @@ class Loopback:
         made = {"id": number, "type": 3, "response_message_id": message["id"]}
         return as_json({"interaction": made, "resource": {"type": body["type"], "message": message}})
 
-    def _followed_up(self, author: int, token: str, body: Payload, *, edits: bool) -> web.Response:
-        """Take what follows the first answer; it is the answer itself where that was deferred."""
+    def _followed_up(self, author: int, token: str, body: Payload, edited: str) -> web.Response:
+        """Take a follow-up: a new message, an edit of the first answer or of another message of the same person.
+
+        It is the answer itself where that was deferred.
+        """
+        if edited and edited != ORIGINAL:
+            self._count("older panel closed")
+            return as_json(payloads.message(author, str(CHANNEL), body, edited))
         self._count("more to the answer")
         number = token.removeprefix("token-")
         pressed = self._waiting.get(number)
-        known = str(pressed.on["id"]) if pressed is not None and edits else ""
+        known = str(pressed.on["id"]) if pressed is not None and edited else ""
         message = payloads.message(author, str(CHANNEL), body, known)
         message["flags"] |= EPHEMERAL
         self._finish(number, message)
