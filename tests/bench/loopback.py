@@ -107,6 +107,8 @@ class Loopback:
         self.requests: dict[str, int] = {}
         self._bots: dict[str, Bot] = {}
         self._waiting: dict[str, _Pressed] = {}
+        self._originals: dict[str, str] = {}
+        """Messages that were the first answers to interactions, by the interactions' ids."""
         self._not_served: set[str] = set()
 
     async def connected(self, name: str) -> Bot:
@@ -248,8 +250,9 @@ class Loopback:
         pressed.used = _read_processor_seconds(pressed.bot) - pressed.used_before
         pressed.acknowledged.set()
         sent = body.get("data", {})
-        known = pressed.on["id"] if body["type"] == ANSWER_EDIT else ""
+        known = str(pressed.on["id"]) if body["type"] in (ANSWER_EDIT, DEFERRED_EDIT) else ""
         message = payloads.message(pressed.bot.id, str(CHANNEL), sent, known)
+        self._originals[number] = str(message["id"])
         message["flags"] |= EPHEMERAL
         if body["type"] == ANSWER_FORM:
             message["custom_id"] = sent["custom_id"]
@@ -270,9 +273,7 @@ class Loopback:
             return as_json(payloads.message(author, str(CHANNEL), body, edited))
         self._count("more to the answer")
         number = token.removeprefix("token-")
-        pressed = self._waiting.get(number)
-        known = str(pressed.on["id"]) if pressed is not None and edited else ""
-        message = payloads.message(author, str(CHANNEL), body, known)
+        message = payloads.message(author, str(CHANNEL), body, self._originals.get(number, "") if edited else "")
         message["flags"] |= EPHEMERAL
         self._finish(number, message)
         return as_json(message)
