@@ -88,6 +88,9 @@ class Compose(Question):
     paired: tuple[type[Move], ...] = ()
     """The kinds of choices that must be continued, such as a card that needs a target: where they have room, menus list
     each together with the next choice."""
+    words_say_all: bool = False
+    """Whether the texts of the choices say all that they mean. An answer to an earlier version of the question then
+    counts while they read the same; otherwise `about` must be the same, too."""
     most: int = 40
     """The maximum number of choices; as many fit into an id where each is one of up to sixty."""
 

@@ -92,6 +92,15 @@ class NextAnswer(NamedTuple):
     entry: PreparedEntry
 
 
+class ChangedQuestion(NamedTuple):
+    """An open question, and an earlier version of it."""
+
+    then: Question
+    now: Question
+    etag: str
+    """The tag of the present version."""
+
+
 class Host:
     """Runs games over a store. Every method is safe to call again, late, or concurrently.
 
@@ -217,6 +226,16 @@ class Host:
         except GameDamaged as damaged:
             log.exception("a table cannot be played on", extra={"game": game_id})
             raise Unreadable(DAMAGED_TABLE) from damaged
+
+    async def find_earlier_version(self, game_id: int, user_id: int, etag: str) -> ChangedQuestion | None:
+        """Return a person's open question with the earlier version of it that had this tag; None: there was none."""
+        running = await self.get_running_game(game_id)
+        seat = running.find_seat_of(user_id)
+        now = None if seat is None else running.find_question(seat)
+        then = None if seat is None or now is None else running.find_earlier_version(seat, etag)
+        if seat is None or now is None or then is None:
+            return None
+        return ChangedQuestion(then, now, running.get_etag(seat, now))
 
     async def build_panel(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
         """Build this person's panel, with the news since they last looked if `catch_up` is set."""
@@ -393,6 +412,7 @@ class Host:
             if heard or (command.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
                 after = replace(after, heard=object())  # a default is a line of the log, unless it is secret
             asks = after.get_etags() if row.status == "running" else {}
+            earlier = running.list_earlier_versions(after, seat) if asks else {}
             clocks = await self.question_clocks.build(
                 after, asks, before, command if command.kind in ("undo", "retract") else None
             )
@@ -413,7 +433,7 @@ class Host:
                 in_secret=running.waits_in_secret,
                 alike=not heard and has_same_public_view(running, after, {**kept, **clocks}),
             )
-            after = after.copy_as_saved(entry.state, {**kept, **clocks})
+            after = after.copy_as_saved(entry.state, {**kept, **clocks}, earlier)
         next_up = await build_next_up_letters(self.people, running, after, command)
         if next_up:
             entry = replace(entry, letters=[*entry.letters, *next_up])

@@ -8,7 +8,7 @@ from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader, format_list
-from bot.games.carnegie.components import LOBBY, PROJECTS, REGIONS, ROWS, Department, Gain, Region, Row, Slot
+from bot.games.carnegie.components import LOBBY, PROJECTS, REGIONS, ROWS, Department, Gain, Place, Region, Row, Slot
 from bot.games.carnegie.moves import Buy
 from bot.games.carnegie.rules.new_beginning import left_after
 from bot.games.carnegie.rules.pieces import Cell, Player
@@ -16,8 +16,8 @@ from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, u
 from bot.games.carnegie.view import CarnegieView
 
 EFFECTS: Mapping[Row, str] = {
-    "hr": "Each moves others, whom you can activate then (you have ${money}) for later rounds.",
-    "management": "Each earns or places a department.",
+    "hr": "Whom you move you can activate next (you have ${money}).",
+    "management": "Each earns something.",
     "construction": "Each builds one project, then waits in its region for an income.",
     "rd": "Tabs: VP and projects to build. Tracks: what workers and links bring.",
 }
@@ -64,7 +64,7 @@ def _list_sentences(view: CarnegieView, own: Player, seat: int) -> Iterator[str 
         case "donation event":
             yield _describe_donation(own, view.prices[seat])
             yield f"It scores at the end, {view.caps[seat]} VP at most."
-            yield "" if view.is_last_round else "Passing keeps your price."
+            yield () if view.is_last_round else _describe_next_price(view, view.prices[seat])
         case "use departments":
             if view.picked is not None:
                 yield from _describe_row(view, own, view.picked)
@@ -81,11 +81,14 @@ def _describe_setup(view: CarnegieView, own: Player) -> Iterator[str | Sequence[
         case "foundation":
             slot = view.box.tabs["housing"].side(own.sides["housing"])[own.tabs["housing"].disks.index(True)]
             pays = " or ".join(map(amounts, slot.gains))
-            yield f"The project is free and pays {pays} with each income; the reserve costs cubes when you place it."
+            yield (
+                f"Your project is free and pays {pays} each income. "
+                f"Placing the reserve later costs 1 or 2 of {own.cubes} cubes."
+            )
         case _:
             yield (
-                "Active workers (★: always) work when their row is picked. "
-                f"A move is one cell; activating costs money (you: ${own.money})."
+                f"Each round one kind of department is used, by active workers alone. Activating costs money "
+                f"(you have ${own.money})."
             )
 
 
@@ -167,15 +170,46 @@ def _sum_income(view: CarnegieView, own: Player, region: Region) -> Gain:
 def _describe_row(view: CarnegieView, own: Player, row: Row) -> Iterator[str | Sequence[str]]:
     """Yield how many workers can be used in a row, and what becomes of it."""
     active = _count_active(view, own, row)
-    yield (
-        f"{format_count(active, 'active worker')} in {ROW[row]}."
-        if active
-        else f"You have nobody active in {ROW[row]}."
-    )
+    workers = format_count(active, "active worker") if active else f"You have nobody active in {ROW[row]}"
+    moves = _count_moves(view, own) if row == "hr" else 0
+    yield f"{workers}: {format_count(moves, 'move')} of one cell." if moves else f"{workers}."
     if row in ("construction", "rd"):
         yield _describe_ready_projects(own)
     effect = (LAST_EFFECTS if view.is_last_round else EFFECTS)[row].format(money=own.money)
-    yield [effect, *BRIEF_EFFECTS.get(row, ())] if not view.is_last_round else effect
+    place = _find_placing(view, own) if row == "management" and not view.is_last_round else None
+    if place is not None:
+        yield _describe_placing(own, place)
+    else:
+        yield [effect, *BRIEF_EFFECTS.get(row, ())] if not view.is_last_round else effect
+    yield "" if row in ("hr", "rd") or view.is_last_round else _describe_coming_incomes(view)
+
+
+def _count_moves(view: CarnegieView, own: Player) -> int:
+    """Return how many moves the active workers give who do nothing else."""
+    gives = ((len(cell.standing) + one.permanent, one.automatic) for cell, one in _list_departments(view, own))
+    return sum(workers * gain.moves for workers, gain in gives if gain is not None)
+
+
+def _find_placing(view: CarnegieView, own: Player) -> Place | None:
+    """Return how an active worker places departments; None: no worker does."""
+    placing = (use for cell, one in _list_departments(view, own) if cell.standing for use in one.uses)
+    return next((use for use in placing if isinstance(use, Place)), None)
+
+
+def _describe_placing(own: Player, place: Place) -> str:
+    """Return what placing a department costs, and how many cubes there are for it."""
+    return (
+        f"Each earns, or places a department for {format_count(place.empty, 'cube')} "
+        f"({place.occupied} where your worker is; you have {own.cubes})."
+    )
+
+
+def _describe_coming_incomes(view: CarnegieView) -> str:
+    """Return where the next incomes can be, for workers who go on missions."""
+    done = {row: count + (row == view.event_row) for row, count in view.done.items()}
+    coming = {space.region for row in ROWS for space in view.timeline[row][done[row] :][:1]}
+    regions = [REGION[region] for region in REGIONS if region in coming]
+    return f"Next incomes: {format_list(regions)}." if regions else ""
 
 
 def _describe_ready_projects(own: Player) -> str:
@@ -213,6 +247,13 @@ def _describe_donation(own: Player, price: int) -> str:
             f"You are ${short} short: selling {format_count(short, 'cube')} leaves you {own.cubes - short or 'none'}."
         )
     return f"It leaves you ${-short} and {format_count(own.disks - 1, 'disk')}."
+
+
+def _describe_next_price(view: CarnegieView, price: int) -> Sequence[str]:
+    """Return what the donation after this one will cost, which passing does not raise."""
+    number = sum(view.seat in owners for owners in view.chart.values()) + 1
+    next_price = f"Your next costs ${price + price // number}"
+    return f"{next_price}; passing keeps ${price}.", f"{next_price}."
 
 
 def _warn_of_last_donations(view: CarnegieView, seat: Seat) -> str:

@@ -12,6 +12,7 @@ from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind
 from bot.games.carnegie.plans import MAX_LABEL_CHARS
+from bot.games.carnegie.plans.effects import describe_purpose
 from bot.games.carnegie.rules.company import distance
 from bot.games.carnegie.view import CarnegieView
 
@@ -51,8 +52,10 @@ def _activated(view: CarnegieView, question: Compose, plan: moves.Plan) -> tuple
     moved = sum(order.count for order in plan.orders if isinstance(order, moves.PutDown))
     active = cells.total()
     label = f"Move {moved} and activate {active}" if moved else f"Activate {active}"
-    why = f"{who} {'is' if active == 1 else 'are'} then active, ready for the first rounds."
-    return label, " ".join(filter(None, (_describe_way(plan), why, question.get_stage(plan.orders).leaves)))
+    why = f"{who} {'is' if active == 1 else 'are'} then active."
+    purposes = (describe_purpose(view.box.department[view.box.company[cell]]) for cell in cells)
+    what = "".join(f"{purpose}." for purpose in ["; ".join(filter(None, purposes))] if purpose)
+    return label, " ".join(filter(None, (_describe_way(plan), why, what, question.get_stage(plan.orders).leaves)))
 
 
 def _describe_way(plan: moves.Plan) -> str:

@@ -27,6 +27,7 @@ from bot.games.carnegie.components import (
     Slot,
 )
 from bot.games.carnegie.moves import PickRow
+from bot.games.carnegie.rules.company import locate_cell
 from bot.games.carnegie.rules.pieces import Player
 from bot.games.carnegie.rules.timeline import in_words
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, name_donation, what_it_scores
@@ -131,7 +132,7 @@ def _departments(news: News) -> str:
             if news.seat is None:
                 return f"Andrew takes {news.department} from the display."
             return (
-                f"{mark(news.seat)} <places|place> {news.department} on {news.cell} for "
+                f"{mark(news.seat)} <places|place> {news.department} on {locate_cell(news.cell)} for "
                 f"{format_count(news.cubes, 'cube')}."
             )
         case told.ProjectBuilt():

@@ -35,6 +35,19 @@ log = logging.getLogger(__name__)
 CURRENT_GAME: ContextVar[tuple[int, int] | None] = ContextVar("CURRENT_GAME", default=None)
 """The game this task accessed last, with its revision; for log messages."""
 
+MAX_EARLIER_VERSIONS = 4
+"""Earlier versions of a seat's open question that are kept in memory."""
+
+
+@dataclass(frozen=True)
+class EarlierVersion:
+    """What a seat was asked before others moved: the same decision, perhaps with other options."""
+
+    etag: str
+    question: Question
+    identity: str
+    """The identity of the step that asked; see `Step.get_identity`."""
+
 
 @dataclass(frozen=True)
 class RunningGame(Membership):
@@ -53,6 +66,9 @@ class RunningGame(Membership):
     """The season of its table, if any."""
     moved: frozenset[Seat] = frozenset()
     """Seats whose player has made a move in person, not by a default, an order or a bot."""
+    earlier: Mapping[Seat, Sequence[EarlierVersion]] = field(default_factory=dict, compare=False, repr=False)
+    """Earlier versions of the open questions, newest last, for presses on panels that still show one. They are kept in
+    memory only, and end with the seat's next move."""
     heard: object = field(default_factory=object, compare=False, repr=False)
     """A token that is replaced with each new or changed public line of the log. Unlike the revision it reveals
     nothing of secret moves. It differs after each load of the game."""
@@ -175,9 +191,43 @@ class RunningGame(Membership):
             return known[seat]
         return play.compute_etag(self.table, seat, question, self.entry_counts.get(seat, 0))
 
-    def copy_as_saved(self, state: str, clocks: Mapping[Seat, QuestionTimes]) -> RunningGame:
+    def find_earlier_version(self, seat: Seat, etag: str) -> Question | None:
+        """Return the earlier version of a seat's open question that had this tag, if it is the same step that asks."""
+        identity = self._get_identity(seat)
+        found = (one for one in self.earlier.get(seat, ()) if (one.etag, one.identity) == (etag, identity))
+        return next((one.question for one in found), None)
+
+    def _get_identity(self, seat: Seat) -> str:
+        """Return the identity of the step that asks this seat; empty: it may only answer out of turn."""
+        if seat not in play.list_asked_seats(self.table):
+            return ""
+        step: Step = self.table.agenda[0]
+        return step.get_identity(self.table, seat)
+
+    @charge_calls
+    def list_earlier_versions(self, after: RunningGame, mover: Seat) -> Mapping[Seat, Sequence[EarlierVersion]]:
+        """Return the earlier versions of the questions that stay open when this game goes on as `after`.
+
+        Args:
+            after: the game after a move.
+            mover: who moved; presses on its older panels must not count any more.
+        """
+        before, now = self.get_etags(), after.get_etags()
+        found: dict[Seat, Sequence[EarlierVersion]] = {}
+        for seat in (before.keys() & now.keys()) - {mover}:
+            kept, question = tuple(self.earlier.get(seat, ())), self.get_question(seat)
+            if before[seat] != now[seat] and question is not None:
+                version = EarlierVersion(before[seat], question, self._get_identity(seat))
+                kept = (*(one for one in kept if one.etag != version.etag), version)[-MAX_EARLIER_VERSIONS:]
+            if kept:
+                found[seat] = kept
+        return found
+
+    def copy_as_saved(
+        self, state: str, clocks: Mapping[Seat, QuestionTimes], earlier: Mapping[Seat, Sequence[EarlierVersion]]
+    ) -> RunningGame:
         """Return the same table after it was saved, with its cached values."""
-        other = replace(self, state=state, clocks=clocks)
+        other = replace(self, state=state, clocks=clocks, earlier=earlier)
         kept = self.__dict__.keys() - other.__dict__.keys() - {"seen"}  # which depends on the clocks
         other.__dict__.update({name: self.__dict__[name] for name in kept})
         return other

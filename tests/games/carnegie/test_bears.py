@@ -47,7 +47,7 @@ def test_a_row_without_effect_is_the_last_one_and_warns_before_it_is_picked() ->
     assert isinstance(question, Choose)
     rows = [question.options[at] for at in question.shown]
     assert rows[0].label.startswith("Human Resources")
-    assert rows[0].hint == "You use 1 worker to move others. No income: nobody of yours waits there."
+    assert rows[0].hint == "You use 1 worker to move others; the others use 6. No income: nobody of yours waits there."
     assert all(one.hint.startswith("Nobody of yours is active there: you use nothing.") for one in rows[1:])
 
 
@@ -64,15 +64,14 @@ def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
 def test_departments_are_used_with_ones_workers() -> None:
     desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
     assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
-        "4 active workers in Management. Each earns or places a department. You lead with 7 VP, <seat:2> has 5 VP."
+        "4 active workers. Each earns, or places a department for 2 cubes (1 where your worker is; you have 6)."
     )
 
 
 def test_a_donation_says_what_it_leaves() -> None:
     desk = office().has("Ann", money=13).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
     assert (
-        below(desk, "Ann")
-        == "It leaves you $3 and 20 disks. It scores at the end, 12 VP at most. Passing keeps your price."
+        below(desk, "Ann") == "It leaves you $3 and 20 disks. It scores at the end, 12 VP at most. Your next costs $15."
     )
 
 

@@ -69,14 +69,20 @@ def test_a_track_step_to_a_higher_level_says_what_the_links_then_score() -> None
 
 def test_a_track_step_of_a_company_without_links_says_so() -> None:
     desk = office().workers("Ann", "a2", standing=2).next_event("rd", "west").pick("rd")
-    assert hints(desk)["West track for 2 points"].startswith("Stagecoach: you have no links yet.")
+    assert hints(desk)["West track for 2 points"].startswith("Stagecoach: links score more, but you have none.")
 
 
 def test_a_dearer_cell_says_why_it_is_dearer() -> None:
     desk = office().workers("Ann", "d1", lying=1).reserves("Ann", "sales").next_event("management", "west")
     found = hints(desk.pick("management"), ChooseDepartment(cell="b2", department="sales"))
-    assert found["Floor 1, 4th cell for 1 cube, 2 VP at the end"] == "Cheaper: a worker is there. 2 VP at the end."
-    assert found["Floor 4, 2nd cell for 2 cubes, 3 VP at the end"] == "Dearer: no worker is there. 3 VP at the end."
+    assert (
+        found["Floor 1, 4th cell for 1 cube, 2 VP at the end"]
+        == "2 moves from the lobby. Your worker is there: 1 cube less."
+    )
+    assert (
+        found["Floor 4, 2nd cell for 2 cubes, 3 VP at the end"]
+        == "3 moves from the lobby. 1 cube more than where your worker is."
+    )
 
 
 def test_a_place_for_workers_says_how_far_it_is() -> None:

@@ -32,6 +32,8 @@ from bot.games.carnegie.table import Carnegie
 from bot.testing.random_games import build_random
 from tests.games.carnegie.dealing import office
 
+NO_LINKS = "No two major cities linked yet."
+
 
 @cache
 def list_offers() -> list[tuple[Carnegie, int, Row, Plan, WholePlan]]:
@@ -123,7 +125,7 @@ def test_a_plan_that_builds_or_moves_on_a_track_says_what_the_links_gain() -> No
     for before, after, seat, plan, words in [*generate_offers("construction"), *generate_offers("rd")]:
         was, now = score(before, seat).links, score(after, seat).links
         if any(isinstance(order, BuildIn | TrackStep) for order in plan.orders):
-            says = f"Links +{now - was} VP." if now > was else f"Links {now} VP as before." if now else "No links yet."
+            says = f"Links +{now - was} VP." if now > was else f"Links {now} VP as before." if now else NO_LINKS
             assert says in words
             seen += 1
     assert seen
@@ -133,7 +135,7 @@ def test_a_plan_that_links_a_city_says_how_many_vp_it_brings() -> None:
     desk = office().has("Ann", cubes=4).built("Ann", "housing", "chicago", "pittsburgh").slid("Ann", "commerce", 1)
     question = desk.next_event("construction", "west").pick("construction").question("Ann")
     assert isinstance(question, Compose)
-    for city, says in (("new_york", "Links +3 VP."), ("el_paso", "No links yet.")):
+    for city, says in (("new_york", "Links +3 VP."), ("el_paso", NO_LINKS)):
         started = StartBuilding(cell="c2", project="commerce")
         places = question.get_stage([started]).question
         assert isinstance(places, Choose)

@@ -90,7 +90,7 @@ def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() ->
     assert plans[0].label == "San Francisco, and reserve Engineering"
     assert plans[1].label == "Move 3 and activate 3"
     assert plans[1].why.startswith("3 workers, 2 cells each: 6 moves. 1 in Research & Development")
-    assert "are then active, ready for the first rounds." in plans[1].why
+    assert "are then active. R&D: 3 development points; Construction: builds a project." in plans[1].why
 
 
 def test_action_selection_tiles_go_to_all_of_four_and_to_the_third_of_three() -> None:

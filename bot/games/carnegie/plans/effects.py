@@ -11,7 +11,20 @@ from bot.engine.multi_step import Compose
 from bot.engine.records import Move
 from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
-from bot.games.carnegie.components import END_BOX, LOBBY, AnyUse, Gain, Region, is_mission
+from bot.games.carnegie.components import (
+    END_BOX,
+    LOBBY,
+    AnyUse,
+    Build,
+    Department,
+    Earn,
+    Gain,
+    Place,
+    Region,
+    Slot,
+    Swap,
+    is_mission,
+)
 from bot.games.carnegie.rules.company import locate_cell
 from bot.games.carnegie.rules.links import links
 from bot.games.carnegie.rules.pieces import Player
@@ -37,15 +50,16 @@ def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move],
         *_describe_missions(view, own, orders),
         *_describe_staying(view, own, orders),
     ]
-    return " ".join([*(f"{part[:1].upper()}{part[1:]}." for part in parts), _describe_rest(question, orders)]).strip()
+    said = (f"{part[:1].upper()}{part[1:]}." for part in parts if part)
+    return " ".join([*said, _describe_rest(question, orders)]).strip()
 
 
 def _describe_rest(question: Compose, orders: Sequence[Move]) -> str:
-    """Return what a plan leaves; of a plan that only moves workers the moves alone, as it takes no money yet."""
+    """Return what a plan leaves; of one that only moves workers the moves that are lost, as it takes no money yet."""
     has, _, _ = question.get_stage(orders).leaves.partition(" left.")
     if all(isinstance(order, moves.PickUp | moves.PutDown) for order in orders):
         left = re.search(r"\d+ moves?", has)
-        return f"Leaves {left.group()}." if left else ""
+        return f"{left.group()} {'is' if left.group() == '1 move' else 'are'} lost." if left else ""
     return f"{has.replace('You have', 'Leaves')}."
 
 
@@ -77,9 +91,31 @@ def _describe_moves(view: CarnegieView, own: Player, orders: Sequence[Move], lab
     price = f"${sum(costs)}" if sum(costs) else "nothing"
     everybody = "it" if goals.total() == 1 else "them"
     whom = everybody if len(costs) == goals.total() else format_count(len(costs), "worker")
-    yield f"activating {whom} next costs {price} of your ${own.money}" if costs else "nobody can be activated there"
+    yield f"activating {whom} next costs {price}" if costs else "nobody can be activated there"
+    purposes = (describe_purpose(view.box.department.get(own.company[cell].department or "")) for cell in goals)
+    yield "; ".join(filter(None, purposes))
     if has_idle_builders(view, own, orders):
         yield "no project is ready to build yet"
+
+
+def describe_purpose(one: Department | None) -> str:
+    """Return in a few words what an active worker of a department does; empty: that takes more words."""
+    uses = () if one is None else one.uses
+    earned = list(dict.fromkeys(amounts(use.gain) for use in uses if isinstance(use, Earn)))
+    if one is None or not uses:
+        return ""
+    name, use = use_brief_names(one.name), uses[0]
+    if earned:
+        return f"{name}: {' or '.join(earned) if len(earned) <= 2 else 'money or cubes'}"
+    match use:
+        case Build():
+            return f"{name}: builds a project{f' for ${use.money} more' if use.money else ''}"
+        case Place():
+            return f"{name}: places departments"
+        case Swap():
+            return f"{name}: {amounts(use.pay)} for {amounts(use.gain)}"
+        case _:
+            return ""
 
 
 def has_idle_builders(view: CarnegieView, own: Player, orders: Sequence[Move]) -> bool:
@@ -93,8 +129,7 @@ def _describe_projects(view: CarnegieView, own: Player, orders: Sequence[Move]) 
     """Yield the projects with their cities, VP and the income of the uncovered slots."""
     built: list[str] = []
     used: Counter[str] = Counter()
-    total, caps = Gain(), 0
-    either: list[str] = []
+    slots: list[Slot] = []
     for started, order in pairwise(orders):
         if not (isinstance(started, moves.StartBuilding) and isinstance(order, moves.BuildIn)):
             continue
@@ -102,17 +137,24 @@ def _describe_projects(view: CarnegieView, own: Player, orders: Sequence[Move]) 
         built.append(f"{use_brief_names(PROJECT[started.project])} in {city.name} ({city.vp} VP)")
         at = [at for at, disk in enumerate(tab.disks) if disk][used[started.project] :][:1]
         used[started.project] += 1
-        for slot in (view.box.tabs[started.project].side(own.sides[started.project])[one] for one in at):
-            total = total.plus(slot.gains[0]) if len(slot.gains) == 1 else total
-            either += [" or ".join(map(amounts, slot.gains))] if len(slot.gains) > 1 else []
-            caps += slot.cap
+        slots += [view.box.tabs[started.project].side(own.sides[started.project])[one] for one in at]
     if built:
         yield ", ".join(built)
-        pays = [*([] if total.is_nothing else [amounts(total)]), *either] * (not view.is_last_round)
+        pays = "" if view.is_last_round else _describe_pay(slots)
         if pays:
-            yield f"each income then pays {', and '.join(pays)} more"
+            yield f"each income then pays {pays} more"
+        caps = sum(slot.cap for slot in slots)
         if caps:
             yield f"donations can score {caps} more"
+
+
+def _describe_pay(slots: Sequence[Slot]) -> str:
+    """Return what these slots pay together with each income; empty: nothing."""
+    total = Gain()
+    for slot in slots:
+        total = total.plus(slot.gains[0]) if len(slot.gains) == 1 else total
+    either = [" or ".join(map(amounts, slot.gains)) for slot in slots if len(slot.gains) > 1]
+    return ", and ".join([*([] if total.is_nothing else [amounts(total)]), *either])
 
 
 def _describe_departments(view: CarnegieView, question: Compose, orders: Sequence[Move]) -> Iterator[str]:
@@ -124,19 +166,26 @@ def _describe_departments(view: CarnegieView, question: Compose, orders: Sequenc
             price = "" if asked is None else asked.describe(orders[number + 1])
             text = shorten_text(one.text).rstrip(".")
             does = text if len(text) <= MAX_TEXT_CHARS else f"a department of {ROW[one.row]}"
-            yield f"{use_brief_names(one.name)} on {price[:1].lower()}{price[1:]}. {does[:1].upper()}{does[1:]}"
+            does = describe_purpose(one).partition(": ")[2] or does
+            yield f"{use_brief_names(one.name)} on {price[:1].lower()}{price[1:]} ({does[:1].lower()}{does[1:]})"
 
 
 def _describe_tabs(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
     """Yield the VP of tabs, and the projects that they allow."""
     steps = Counter(order.project for order in orders if isinstance(order, moves.TabStep))
     if steps:
-        tabs, vp, room = view.box.tabs, 0, 0
+        tabs, vp = view.box.tabs, 0
+        slots: list[Slot] = []
         for project, count in steps.items():
+            first = own.tabs[project].steps + 1
             vp += tabs[project].vp * count
-            room += sum(tabs[project].slots[own.tabs[project].steps + 1 :][:count])
-        more = format_count(min(room, own.disks), "more project")
+            side = tabs[project].side(own.sides[project])
+            slots += [side[at] for at in range(first, first + count) if tabs[project].slots[at]]
+        more = format_count(min(len(slots), own.disks), "more project")
+        pays = _describe_pay(slots[: own.disks])
         yield f"{vp} VP at the end" if view.is_last_round else f"{vp} VP at the end, {more} to build"
+        if pays and not view.is_last_round:
+            yield f"built, {'it pays' if len(slots) == 1 else 'they pay'} {pays} with each income"
 
 
 def _describe_tracks(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
@@ -159,7 +208,7 @@ def _describe_links(view: CarnegieView, question: Compose, orders: Sequence[Move
         return
     if any(isinstance(order, moves.BuildIn | moves.TrackStep) for order in orders):
         before, after = view.so_far[view.seat].links, links(question.tried(tuple(orders)), view.seat)[0]
-        as_before = f"links {after} VP as before" if after else "no links yet"
+        as_before = f"links {after} VP as before" if after else "no two major cities linked yet"
         yield f"links +{after - before} VP" if after > before else as_before
 
 

@@ -61,7 +61,9 @@ class Activation(Step, kind="activation"):
             whom = format_count(len(names), "worker") + (
                 ", the cheapest first," if len(names) < able(table, seat) else ""
             )
-            where = format_list(f"{count} in {name}" if count > 1 else name for name, count in Counter(names).items())
+            counts = Counter(names)
+            each = len(counts) == len(names)
+            where = format_list(name if each else f"{count} in {name}" for name, count in counts.items())
             hint = f"{where}. Leaves ${table.everybody[seat].money - spent}."
             label = f"Activate {whom} for ${spent}"
             short = shorten_long_label(label, f"Activate {len(names)}, cheapest first, for ${spent}")

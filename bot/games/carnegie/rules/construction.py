@@ -7,7 +7,7 @@ is paid at once. (Rulebook "Construction"; Construction Outsourcing, Political L
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,12 +16,12 @@ from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
 from bot.engine.words import format_count, format_list, format_ordinal
-from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Gain, Project, Slot
+from bot.games.carnegie.components import LEVELS, PROJECTS, AnyUse, Build, City, Gain, Project, Slot
 from bot.games.carnegie.moves import BuildIn, StartBuilding
 from bot.games.carnegie.news import ProjectBuilt, RailIncome
 from bot.games.carnegie.rules.andrew import counts_the_human
 from bot.games.carnegie.rules.company import send
-from bot.games.carnegie.rules.links import links
+from bot.games.carnegie.rules.links import chains, links
 from bot.games.carnegie.rules.missions import use_worker
 from bot.games.carnegie.rules.paid_by_income import ChoosingBox
 from bot.games.carnegie.rules.pieces import Disk
@@ -195,13 +195,33 @@ def _describe_links(table: Carnegie, seat: Seat, city: City) -> str:
     if after > before:
         majors = format_list(one.name for one in table.box.cities if one.links and one.id in chain)
         return f"Links {majors}: your links score {after} VP instead of {before}."
+    weaker = _describe_weaker_chain(table, seat, city, before)
+    if weaker:
+        return weaker
     near = format_list(sorted(names[one] for one in table.box.neighbours[city.id] & own))
     if city.links:
         joined = f"A route joins it to your {near}. " if near else ""
         return f"{joined}Linked to another major city by yours, it scores {_score_pair(table, city)} VP or more."
     if not near:
         return ""
+    if before:
+        return f"A route joins it to your {near}; it links no further major city."
     return f"A route joins it to your {near}; two linked major cities score {_score_pair(table)} VP or more."
+
+
+def _describe_weaker_chain(table: Carnegie, seat: Seat, city: City, before: int) -> str:
+    """Return in a sentence which major cities a project would join for no more VP; empty: it joins no further one."""
+    own = {at for at, _ in table.projects(seat)}
+
+    def find_majors(cities: Collection[str]) -> list[str]:
+        return [one.name for one in table.box.cities if one.links and one.id in cities]
+
+    chain = next(one for one in chains({*own, city.id}, table.box) if city.id in one)
+    majors = find_majors(chain)
+    if len(majors) < 2 or any(find_majors(one) == majors for one in chains(own, table.box)):
+        return ""
+    level, region = min((table.level(seat, region), region) for region in {table.box.city[one].region for one in chain})
+    return f"Joins {format_list(majors)}, but by {LEVELS[level]} ({REGION[region]}): your links stay at {before} VP."
 
 
 def _score_pair(table: Carnegie, city: City | None = None) -> int:

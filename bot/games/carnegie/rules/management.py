@@ -7,7 +7,7 @@ is, for two elsewhere. The first tile anybody places is the reserve taken at the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from bot.engine.drafting import Part
@@ -20,6 +20,7 @@ from bot.games.carnegie.moves import ChooseDepartment, FollowOnto, PlaceOn
 from bot.games.carnegie.news import DepartmentPlaced
 from bot.games.carnegie.rules.company import (
     brief_cell_name,
+    distance,
     locate_cell,
     pair_cell_name,
     pair_name,
@@ -60,12 +61,13 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
     for one in on_offer(table, seat):
         costs = [cubes for _, cubes in free_cells(table, seat, use, one)]
         if costs:
+            price = f"{'' if len(set(costs)) == 1 else 'From '}{format_count(min(costs), 'cube')}. "
             yield Option(
                 ChooseDepartment(cell=cell, use=number, department=one.id),
                 f"Place {one.name} ({ROW[one.row]})",
                 "Place a department",
-                describe_department(one, f"From {format_count(min(costs), 'cube')}. "),
-                f"From {format_count(min(costs), 'cube')}. {department_said(one)}",
+                describe_department(one, price),
+                f"{price}{department_said(one)}",
                 shorten_label(f"Place {one.name} ({ROW[one.row]})", f"Place {one.name}", one.name),
                 pair_name(one.name, 10),
             )
@@ -81,21 +83,30 @@ class Placing(Part, kind="placing"):
     def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a cell."""
         options = []
-        for cell, cubes in self.cells(table).items():
+        cells = self.cells(table)
+        for cell, cubes in cells.items():
             floor = table.box.terms.floor_vp[int(cell[1]) - 1]
             place, price = locate_cell(cell).capitalize(), format_count(cubes, "cube")
-            occupied = table.everybody[self.seat].company[cell].workers
-            why = "Cheaper: a worker is there." if occupied else "Dearer: no worker is there."
+            way = f"{format_count(distance(table.box.lobby, cell, diagonal=False), 'move')} from the lobby."
             options.append(
                 Option(
                     PlaceOn(cell=cell),
                     f"{place} for {price}, {floor} VP at the end",
-                    hint=f"{why} {floor} VP at the end.",
+                    hint=" ".join(filter(None, (way, self.explain_price(table, cell, cells)))),
                     short=shorten_label(f"{place}: {price}, {floor} VP"),
                     brief=f"{pair_cell_name(table, self.seat, cell)}: {price}",
                 )
             )
         return Choose(prompt="Where do you place it?", rule=rule, options=tuple(options))
+
+    def explain_price(self, table: Carnegie, cell: str, cells: Mapping[str, int]) -> str:
+        """Return in a sentence why a cell costs less or more than others; empty where all cost the same."""
+        if len(set(cells.values())) == 1:
+            return ""
+        less = max(cells.values()) - min(cells.values())
+        if table.everybody[self.seat].company[cell].workers:
+            return f"Your worker is there: {format_count(less, 'cube')} less."
+        return f"{format_count(less, 'cube')} more than where your worker is."
 
     def cells(self, table: Carnegie) -> dict[str, int]:
         """Return where it can be placed, with how many cubes that costs."""

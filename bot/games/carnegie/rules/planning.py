@@ -154,7 +154,9 @@ class Working(Part, kind="working"):
                 if can_do_something(table, seat, row):
                     label = f"Use {ROW[row]} instead"
                     short = shorten_label(f"{label}, -{loses} VP")
-                    switch = f"Once per game: use another row. It costs the {loses} VP of your tile."
+                    switch = (
+                        f"Once per game: discard your Action Selection tile. Kept, it is worth {loses} VP at the end."
+                    )
                     yield Option(moves.PlayTile(row=row), label, TILE, switch, short=short)
         if self.may_wait and not self.made and any(can_do_something(table, seat, row) for row in other_rows(self.row)):
             label = "Wait for your turn, to be able to discard your tile"
@@ -262,6 +264,7 @@ def ask_for_a_plan(
         about=(*about(table, seat), *depends),
         stage=planned.stage,
         paired=(moves.PickUp, moves.ChooseDepartment, moves.StartBuilding),
+        words_say_all=True,
         tried=planned.get_table_after,
         gives_up=lambda parts: (
             "" if planned.stage(parts).question is None else _describe_unused(planned.get_table_after(parts))

@@ -138,7 +138,7 @@ def _describe_next_level(table: Carnegie, seat: Seat, region: Region) -> str:
     ahead.everybody[seat].tracks[region] += 1
     before, after = links(table, seat)[0], links(ahead, seat)[0]
     scores = f"your links score {after} VP instead of {before}" if after > before else f"your links stay at {after} VP"
-    return f"{level.capitalize()}: {scores if after else 'you have no links yet'}."
+    return f"{level.capitalize()}: {scores if after else 'links score more, but you have none'}."
 
 
 def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:

@@ -65,7 +65,7 @@ PURPOSE: Mapping[Row, str] = {
     "hr": "move others",
     "management": "earn, or place departments",
     "construction": "build projects",
-    "rd": "develop tabs and tracks",
+    "rd": "ready projects or improve transport",
 }
 """What workers of a row are used for."""
 
@@ -110,9 +110,19 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
     gives = f"{all_may}; ${costs} buys you VP at the end." if space.donation else ""
     brief = f"A donation: ${costs} for VP at the end." if space.donation else ""
     short = shorten_label(*(f"{ROW[row]}: {words}" for words in in_few_words(space, alone=alone)))
+    others = sum(count_active(table, other, row) for other in table.seats if other not in (seat, *table.conceded))
+    of_all = f"{use[:-1]}; the others use {others}." if active and others else use
     full, *shorter = (
-        " ".join(filter(None, (use, *more, finished)))
-        for more in ((pays, gives), (pays, brief), (brings_income, brief), (brings_income,))
+        " ".join(filter(None, (words, *more, finished)))
+        for words, *more in (
+            (of_all, pays, gives),
+            (of_all, pays, brief),
+            (use, pays, gives),
+            (use, pays, brief),
+            (of_all, brings_income, brief),
+            (use, brings_income, brief),
+            (use, brings_income),
+        )
     )
     shorter.append(f"{shorten_amounts(brings_income)} {finished}".strip())
     hint = next((text for text in (full, *shorter) if len(text) <= HINT), cut(shorter[-1]))

@@ -45,6 +45,7 @@ from bot.ui.screens import answer_picks
 from bot.ui.screens.draft_picks import PUT_ASIDE, build_draft, read_draft
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_plain
+from bot.ui.screens.renewed_picks import renew_picks
 from bot.ui.screens.table.answer_forms import THEN, build_question_form, read_form, read_order
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import list_offers
@@ -97,7 +98,7 @@ class PanelHandlers:
         user_id = interaction.user.id
         context = await self._host.build_panel(game_id, user_id)
         ended, draft = context.stored.ended_orders, context.stored.draft
-        picks = _restore_draft(context)
+        picks = await self._read_draft(context, user_id)
         is_lost = draft is not None and not picks(context) and await self._drafts.drop_draft(game_id, user_id)
         lost = PUT_ASIDE if is_lost else ""
         async with take_pending_notice(interaction, self._people) as word:
@@ -221,6 +222,7 @@ class PanelHandlers:
             closes: whether to give the only answer that is left after it, too.
         """
         user_id, read = interaction.user.id, read_nothing
+        tag, picks = await self._renew_press(game_id, user_id, tag, picks)
         with self._panels.mark_changing(game_id):
             try:
                 context = await self._host.answer_question(
@@ -351,12 +353,33 @@ class PanelHandlers:
     @route("part", access=PLAY, saves=NOTHING, on_newest=True, reads=_read_tag_and_picks)
     @route("more", access=PLAY, saves=NOTHING, on_newest=True, reads=_read_tag_and_choice)
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
+        tag, picks = await self._renew_press(game_id, interaction.user.id, tag, picks)
         context = await self._host.build_panel(game_id, interaction.user.id)
         if context.etag != tag:
             context = replace(context, note=explain_stale_press(context.question))
             await self._show_panel(interaction, context)
             return
         await self._go_on_with(interaction, context, lambda _: picks)
+
+    async def _renew_press(
+        self, game_id: int, user_id: int, tag: str, picks: Sequence[str]
+    ) -> tuple[str, Sequence[str]]:
+        """Return the tag and picks of a press; of one on an earlier version of the open question what they mean now."""
+        changed = await self._host.find_earlier_version(game_id, user_id, tag)
+        renewed = None if changed is None else renew_picks(changed.then, changed.now, picks)
+        return (tag, picks) if changed is None or renewed is None else (changed.etag, renewed)
+
+    async def _read_draft(self, context: PanelContext, user_id: int) -> Reading:
+        """Return the picks of a person's draft, also of one for an earlier version of the open question."""
+        draft = context.stored.draft
+        if draft is None or draft.etag == context.etag:
+            return _restore_draft(context)
+        changed = await self._host.find_earlier_version(context.seen.row.game_id, user_id, draft.etag)
+        if changed is None:
+            return read_nothing
+        begun = read_draft(draft, draft.etag, changed.then)
+        picks = renew_picks(changed.then, changed.now, begun) or []
+        return lambda _: picks
 
     async def _go_on_with(self, interaction: Interaction, context: PanelContext, read: Reading) -> None:
         """Show a person the question after their picks, and save these as a draft."""
