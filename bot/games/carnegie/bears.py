@@ -16,7 +16,7 @@ from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, u
 from bot.games.carnegie.view import CarnegieView
 
 EFFECTS: Mapping[Row, str] = {
-    "hr": "Whom you move you can activate next (you have ${money}).",
+    "hr": "Whom you move you can activate next, for money.",
     "management": "Each earns something.",
     "construction": "Each builds one project, then waits in its region for an income.",
     "rd": "Tabs: VP and projects to build. Tracks: what workers and links bring.",
@@ -178,7 +178,7 @@ def _describe_row(view: CarnegieView, own: Player, row: Row) -> Iterator[str | S
     effect = (LAST_EFFECTS if view.is_last_round else EFFECTS)[row].format(money=own.money)
     place = _find_placing(view, own) if row == "management" and not view.is_last_round else None
     if place is not None:
-        yield _describe_placing(own, place)
+        yield _describe_placing(place)
     else:
         yield [effect, *BRIEF_EFFECTS.get(row, ())] if not view.is_last_round else effect
     yield "" if row in ("hr", "rd") or view.is_last_round else _describe_coming_incomes(view)
@@ -196,11 +196,11 @@ def _find_placing(view: CarnegieView, own: Player) -> Place | None:
     return next((use for use in placing if isinstance(use, Place)), None)
 
 
-def _describe_placing(own: Player, place: Place) -> str:
-    """Return what placing a department costs, and how many cubes there are for it."""
+def _describe_placing(place: Place) -> str:
+    """Return what placing a department costs."""
     return (
         f"Each earns, or places a department for {format_count(place.empty, 'cube')} "
-        f"({place.occupied} where your worker is; you have {own.cubes})."
+        f"({place.occupied} where your worker is)."
     )
 
 

@@ -47,7 +47,7 @@ def test_a_row_without_effect_is_the_last_one_and_warns_before_it_is_picked() ->
     assert isinstance(question, Choose)
     rows = [question.options[at] for at in question.shown]
     assert rows[0].label.startswith("Human Resources")
-    assert rows[0].hint == "You use 1 worker to move others; the others use 6. No income: nobody of yours waits there."
+    assert rows[0].hint == "You use 1 worker to move your workers, others 6. No income: nobody of yours waits there."
     assert all(one.hint.startswith("Nobody of yours is active there: you use nothing.") for one in rows[1:])
 
 
@@ -64,7 +64,7 @@ def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
 def test_departments_are_used_with_ones_workers() -> None:
     desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
     assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
-        "4 active workers. Each earns, or places a department for 2 cubes (1 where your worker is; you have 6)."
+        "4 active workers. Each earns, or places a department for 2 cubes (1 where your worker is). Next incomes: South."
     )
 
 

@@ -61,7 +61,7 @@ def test_a_project_that_joins_major_cities_without_more_vp_says_why() -> None:
 def test_a_row_says_how_many_workers_the_others_use() -> None:
     desk = office("Ann Bob").workers("Bob", "c2", standing=2)
     (hint,) = (hint for label, hint in list_hints(desk).items() if label.startswith("Construction"))
-    assert "You use 1 worker to build projects; the others use 2." in hint
+    assert "You use 1 worker to build projects, others 2." in hint
 
 
 def test_places_of_one_price_say_nothing_about_it() -> None:

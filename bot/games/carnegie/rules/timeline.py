@@ -62,10 +62,10 @@ def find_event(table: Carnegie, picked: Row) -> TimelineSpace:
 
 
 PURPOSE: Mapping[Row, str] = {
-    "hr": "move others",
+    "hr": "move your workers",
     "management": "earn, or place departments",
     "construction": "build projects",
-    "rd": "ready projects or improve transport",
+    "rd": "advance projects or transport",
 }
 """What workers of a row are used for."""
 
@@ -111,7 +111,7 @@ def describe_row(table: Carnegie, seat: Seat, row: Row) -> Option:
     brief = f"A donation: ${costs} for VP at the end." if space.donation else ""
     short = shorten_label(*(f"{ROW[row]}: {words}" for words in in_few_words(space, alone=alone)))
     others = sum(count_active(table, other, row) for other in table.seats if other not in (seat, *table.conceded))
-    of_all = f"{use[:-1]}; the others use {others}." if active and others else use
+    of_all = f"{use[:-1]}, others {others}." if others and use.startswith("You use") else use
     full, *shorter = (
         " ".join(filter(None, (words, *more, finished)))
         for words, *more in (
