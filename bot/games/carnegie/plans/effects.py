@@ -33,6 +33,8 @@ from bot.games.carnegie.view import CarnegieView
 
 MAX_TEXT_CHARS = 60
 """Longest text of a department that a plan repeats."""
+MAX_PURPOSES = 2
+"""Departments of which a plan says what workers who are moved there do."""
 
 
 def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move], label: str) -> str:
@@ -43,7 +45,7 @@ def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move],
     parts = [
         *_describe_moves(view, own, orders, use_brief_names(label)),
         *_describe_projects(view, own, orders),
-        *_describe_departments(view, question, orders),
+        *_describe_departments(view, question, orders, label),
         *_describe_tabs(view, own, orders),
         *_describe_tracks(view, own, orders),
         *_describe_links(view, question, orders),
@@ -93,7 +95,7 @@ def _describe_moves(view: CarnegieView, own: Player, orders: Sequence[Move], lab
     whom = everybody if len(costs) == goals.total() else format_count(len(costs), "worker")
     yield f"activating {whom} next costs {price}" if costs else "nobody can be activated there"
     purposes = (describe_purpose(view.box.department.get(own.company[cell].department or "")) for cell in goals)
-    yield "; ".join(filter(None, purposes))
+    yield "; ".join(filter(None, purposes)) if len(goals) <= MAX_PURPOSES else ""
     if has_idle_builders(view, own, orders):
         yield "no project is ready to build yet"
 
@@ -157,8 +159,8 @@ def _describe_pay(slots: Sequence[Slot]) -> str:
     return ", and ".join([*([] if total.is_nothing else [amounts(total)]), *either])
 
 
-def _describe_departments(view: CarnegieView, question: Compose, orders: Sequence[Move]) -> Iterator[str]:
-    """Yield the departments that are placed, with their prices, and what they do if that is short."""
+def _describe_departments(view: CarnegieView, question: Compose, orders: Sequence[Move], label: str) -> Iterator[str]:
+    """Yield the departments that are placed, unless the label names them, with their prices and what they do."""
     for number, order in enumerate(orders):
         if isinstance(order, moves.ChooseDepartment):
             one = view.box.department[order.department]
@@ -167,7 +169,8 @@ def _describe_departments(view: CarnegieView, question: Compose, orders: Sequenc
             text = shorten_text(one.text).rstrip(".")
             does = text if len(text) <= MAX_TEXT_CHARS else f"a department of {ROW[one.row]}"
             does = describe_purpose(one).partition(": ")[2] or does
-            yield f"{use_brief_names(one.name)} on {price[:1].lower()}{price[1:]} ({does[:1].lower()}{does[1:]})"
+            name = "" if one.name in label else f"{use_brief_names(one.name)} "
+            yield f"{name}on {price[:1].lower()}{price[1:]} ({does[:1].lower()}{does[1:]})"
 
 
 def _describe_tabs(view: CarnegieView, own: Player, orders: Sequence[Move]) -> Iterator[str]:
