@@ -64,7 +64,8 @@ def test_a_row_that_was_picked_in_vain_is_told_with_the_reason() -> None:
 def test_departments_are_used_with_ones_workers() -> None:
     desk = office().workers("Ann", "a1", standing=3).has("Ann", money=18, cubes=6)
     assert below(desk.next_event("management", "west").pick("management"), "Ann") == (
-        "4 active workers. Each earns, or places a department for 2 cubes (1 where your worker is). Next incomes: South."
+        "4 active workers. Each earns, or places a department for 2 cubes (1 where your worker is). "
+        "Next incomes: South."
     )
 
 
