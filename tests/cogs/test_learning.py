@@ -173,7 +173,7 @@ async def test_the_practice_of_goodwill_goes_through_a_whole_year(here: Town, an
         await ann.press(label)
     assert "Fabiola is elected with 6 yes votes" in ann.sees
     assert "The rest of the year, played for you by bots" in ann.sees
-    assert "1953 is over." in ann.sees
+    assert "1953 is over: " in ann.sees
     assert "Not played: Crimson: bribed minister" in ann.sees
     assert "capital $140 → $150" in ann.sees
     assert "**Your score in this practice: $204 → $227**" in ann.sees

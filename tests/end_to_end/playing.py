@@ -106,7 +106,7 @@ def headlines(there: Town) -> list[str]:
     return [
         words(message)
         for message in there.public()
-        if not ids(message) and re.match(r"\d{4} is over\.", words(message))
+        if not ids(message) and re.match(r"\d{4} is over\b", words(message))
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -110,7 +111,31 @@ def test_long_news_never_push_the_question_out() -> None:
     text = read_text(screens.render_panel(build_desk(running, 1, note="A note. " * 100, news=news)))
     assert "What do you do" in text
     assert len(text.split()) < 300, "the note is whole, the news are not"
-    assert "(and 39 more: More… > Log)" in text
+    assert "blah" not in text
+    assert "So far: 40 new (More… > Log)" in text
+
+
+def test_news_without_room_are_told_by_their_first_whole_sentences() -> None:
+    long = "1953 is over: you lead with $180. Shares: Amber $10, Black $13. " + "And so on. " * 20
+    text = read_text(screens.render_panel(build_desk(seated(opened()), 1, news=[long, "Ann sleeps."])))
+    (line,) = re.findall(r"So far: (.*)", text)
+    assert line.startswith("1953 is over: you lead with $180. Shares: Amber $10, Black $13. And so on. ")
+    assert line.endswith("And so on. (and 2 more: More… > Log)")
+
+
+def test_news_of_which_no_sentence_has_room_give_way_to_the_next() -> None:
+    news = ["It says " + "blah " * 30, "The firm Swift & Co. buys 2 mills. " + "More " * 30, "Ann sleeps."]
+    text = read_text(screens.render_panel(build_desk(seated(opened()), 1, news=news)))
+    assert "So far: The firm Swift & Co. buys 2 mills. (and 3 more: More… > Log)" in text
+
+
+def test_a_step_that_the_heading_names_is_not_repeated_above_it() -> None:
+    game = GAMES["goodwill"]
+    table = play.begin(game.set_up(game.options(), 3, "place", game.box)).table
+    seat = play.list_asked_seats(table)[0]
+    shown = read_text(screens.render_panel(build_desk(seated(table, game=game), seat)))
+    assert "### 1953, Amber, first price: what is a share worth?" in shown
+    assert "Amber: first price" not in shown
 
 
 @pytest.mark.parametrize("shift", range(9))
@@ -133,9 +158,10 @@ def test_a_hand_is_shown_with_the_way_to_and_from_direct_messages() -> None:
 def test_a_question_for_a_price_says_who_trades_and_for_how_much(mode: str) -> None:
     game = GAMES["goodwill"]
     table = play.begin(game.set_up(game.options.model_validate({"fast_mode": mode}), 3, "price", game.box)).table
-    shown = read_text(screens.render_panel(build_desk(seated(table, game=game), play.list_asked_seats(table)[0])))
-    trade = "The highest price buys a share from the owner with the lowest, at the average."
-    assert f"-# {trade}" in shown.split("\n")
+    context = build_desk(seated(table, game=game), play.list_asked_seats(table)[0])
+    shown = read_text(screens.render_panel(replace(context, is_new=True)))
+    assert "\n-# Write the highest price and you buy a share; the lowest of its owners' and you sell one, " in shown
+    assert "halfway between" not in read_text(screens.render_panel(context)), "who has played knows; Why? says it, too"
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -27,7 +27,7 @@ from bot.games.goodwill.private_facts import describe_private_facts, find_fair_p
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.setup import set_up
 from bot.games.goodwill.table import Goodwill
-from bot.games.goodwill.text import aim, cards, explain_answers, hand, page, say, standing
+from bot.games.goodwill.text import aim, cards, condense, explain_answers, hand, page, say, standing
 from bot.games.goodwill.thinking import imagine, plans, revealed
 from bot.games.goodwill.upgrades import UPGRADES
 from bot.games.goodwill.view import GoodwillView, redeal, view, worth
@@ -81,6 +81,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
         score=money,
         worth=worth,
         standing=standing,
+        condense=condense,
         aliases=("Investor Ash", "Investor Elm", "Investor Fir", "Investor Oak", "Investor Yew", "Investor Fig"),
     ),
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),

@@ -109,9 +109,9 @@ def _name_leader(view: GoodwillView, seat: int) -> str | Sequence[str]:
 def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     """Return what a share is worth now, and at the end of the game with the news that this seat sees; long and short.
 
-    If its uncertain news makes a difference, the line has both amounts, the likelier one first. Later years count as if
-    they were like this one, and the line says so, with what the company earns or loses in each. Beside prices of
-    others, the line says that its forecast knows nothing of their news.
+    If its uncertain news makes a difference, the line names it with both amounts, the likelier one first. Otherwise it
+    says that later years count as if they were like this one, with what the company earns or loses in each. Beside
+    prices of others, the line says that its forecast knows nothing of their news.
     """
     ahead, news = Foresight(view), doubtful(view)
     ends = [ahead.years_end(course.happening)[company] for course in rank_courses(view)]
@@ -120,42 +120,35 @@ def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
     if view.options.cash_only:
         start = f"Pays {_format_pay(ahead.years_end()[company])} now"
     until = _list_times(view, ends)
-    if len(set(worth)) == 1:
-        ends = ends[:1]
-    alike = _list_conditions(view, company, ends)
+    alone = ["by your news alone "] if view.assessments.get(company) else []
     if news is not None and len(set(worth)) > 1:
-        told = _describe_two_amounts(view, news, worth, until[-1])
-        forecasts = [f"{words}{years}" for years in alike for words in told]
+        forecasts = _describe_two_amounts(view, news, worth, until[-1])
+        known = [*alone, ""]
     else:
+        alike = _list_conditions(view, company, ends[0])
         told = [f"{about}{worth[0]} {each}" for each in until for about in ("about ", "")]
         forecasts = [f"{words}{years}" for words in told for years in alike]
-    alone = ["by your news alone "] if view.assessments.get(company) else []
-    known = [*alone, "with your news ", ""] if certain(view) or len(worth) > 1 else [""]
+        known = [*alone, "with your news ", ""] if certain(view) or news is not None else [""]
     return [f"{start}; {by_news}{forecast}." for by_news in known for forecast in forecasts]
 
 
-def _list_conditions(view: GoodwillView, company: Company, ends: Sequence[YearsEnd | None]) -> Sequence[str]:
+def _list_conditions(view: GoodwillView, company: Company, end: YearsEnd | None) -> Sequence[str]:
     """Return the condition of a forecast, with what the company earns or loses a year; long and short.
 
     With dividends its earnings are shared out, so the amount would not explain the forecast.
     """
     if view.year == view.last_year:
         return ("",)
-    going = [end for end in ends if end is not None]
-    if view.options.cash_only or any(end.pays for end in going):
-        return [f", {if_alike}" for if_alike in IF_YEARS_ARE_ALIKE]
-    yearly = list(dict.fromkeys(end.keeps for end in going))
-    if not yearly:
+    if end is None:
         return ("",)
-    amounts = [signed(amount) if amount else "$0" for amount in yearly]
-    if len(yearly) > 1:
-        return f", {company} {' or '.join(amounts)} yearly", f", {company} {'/'.join(amounts)} yearly"
-    does, doing = ("loses", "losing") if yearly[0] < 0 else ("earns", "earning")
-    amount = money(abs(yearly[0]))
+    if view.options.cash_only or end.pays:
+        return [f", {if_alike}" for if_alike in IF_YEARS_ARE_ALIKE]
+    does, doing = ("loses", "losing") if end.keeps < 0 else ("earns", "earning")
+    amount = money(abs(end.keeps)) if end.keeps else "nothing"
     return (
         f", if {company} {does} {amount} yearly",
         f", {company} {doing} {amount} yearly",
-        f", {company} {amounts[0]} yearly",
+        f", {company} {signed(end.keeps) if end.keeps else '$0'} yearly",
     )
 
 
@@ -172,11 +165,15 @@ def _list_times(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Sequence
 def _describe_two_amounts(view: GoodwillView, news: InformationView, worth: Sequence[str], until: str) -> Sequence[str]:
     """Return the amounts with and without the uncertain news, the likelier one first; long and short."""
     (event,), odds = events(view, [news]), chance(view, news)
-    said = (f"{odds} % likely: “{event.name}”", f"{odds} % likely", f"{odds} %")
+    comes = [f"if “{event.name}” comes {true}({odds} %)" for true in ("true ", "")]
+    brief = f"with “{event.name}” ({odds} %)"
     likelier, other = worth
     if odds > EVEN:
-        return [f"{likelier} {until} ({each}), else {other}" for each in said]
-    return [f"{likelier} {until}, or {other} ({each})" for each in said]
+        long = [f"{likelier} {until} {each}, {other} if not" for each in comes]
+        short = [f"{likelier} {until} {brief}, else {other}", f"{likelier} {brief}, else {other}"]
+        return [*long, *short, f"{likelier} {until} ({odds} % likely), else {other}"]
+    told = [f"{likelier} {until}, {other} {each}" for each in (*comes, brief)]
+    return [*told, f"{likelier}, {other} {brief}", f"{likelier} {until}, or {other} ({odds} % likely)"]
 
 
 IF_YEARS_ARE_ALIKE = ("if later years are like this one", "if years stay like this", "if years stay alike")
@@ -219,7 +216,7 @@ def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str])
     amount = _format_total(view, ahead.years_end(happening)[company])
     same = f"{amount} {'under anybody' if present else 'with or without a boss'}"
     reason = _explain_no_difference(view, company, happening, [*bosses, *([present] if present else [])])
-    compared = [*([f"{same}, as {reason}"] if reason else []), same]
+    compared = [*([f"{same}, as {reason}"] if reason and amount != BANKRUPT else []), same]
     return _name_news(_name_share(view), courses[0], compared)
 
 
@@ -246,8 +243,12 @@ def _explain_no_difference(
     if any(is_scandal_at(event, company) for event in happening):
         return "your news throws out any boss"
     moves = any(isinstance(event.left, BossShuffleEffect) for event in happening)
-    acts = moves or any(list_touched_marks(event, view.box.boss[boss]) for event in happening for boss in bosses)
-    return "" if acts or not happening else "your news acts on none"
+    if moves or not happening:
+        return ""
+    acts = any(list_touched_marks(event, view.box.boss[boss]) for event in happening for boss in bosses)
+    if not acts:
+        return "your news hits all alike"
+    return "" if view.options.cash_only else "pay and skills even out"
 
 
 def _describe_ends(

@@ -9,13 +9,14 @@ LESSON = Lesson(
     to_the_end_of="year",
     opening=(
         "You own shares of three companies and cash; whoever is worth most after the last year wins. Each year four "
-        "events are dealt face down. The percentage on each is its rank: at the end of the year the lowest is dropped, "
-        "and the others come true and make the companies earn or lose. So I can say how likely yours are. **You know "
-        "only two of them**; the others know different ones. So watch what they pay."
+        "events are dealt face down. Each has a rank, printed as a percentage: at the end of the year the lowest rank "
+        "is dropped, and the others come true and make the companies earn or lose. So I can say how likely yours are. "
+        "**You know only two of them**; the others know different ones. So watch what they pay."
     ),
     hints={
         "transaction": (
-            "Nobody sees your price until everyone has set one. Would the events you know help Amber or hurt it?"
+            "Nobody sees your price until everyone has set one. Would the events you know help Amber or hurt it? "
+            "Each company is traded twice a year, so there is a first and a second price."
         ),
         "pairing": "Several wrote the same price. Choose your trading partner; the price is the same.",
         "nominations": (

@@ -163,8 +163,8 @@ class PartnersWanted(News, kind="partners wanted"):
     price: int
 
     def list_concerned_seats(self) -> Collection[Seat]:
-        """Everybody on either side."""
-        return (*self.sellers, *self.buyers)
+        """Those who may be chosen; the others are asked."""
+        return max(self.sellers, self.buyers, key=len)
 
 
 class ShareSold(News, kind="share sold"):

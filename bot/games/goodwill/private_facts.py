@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Seat
-from bot.engine.words import fits_in_facts, format_list, format_ordinal, list_fitting_facts
+from bot.engine.words import MAX_FACTS_WORDS, fits_in_facts, format_list, format_ordinal, list_fitting_facts
 from bot.games.goodwill.at_hand import forecast_share, list_bosses
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, doubtful, events, known
 from bot.games.goodwill.components import COMPANIES, Company, Event, NoEffect, is_scandal_at, list_touched_marks
@@ -45,10 +46,10 @@ def _name_news(view: GoodwillView, company: Company) -> Sequence[str]:
 
 def _join_news(
     view: GoodwillView, pairs: Sequence[InformationView], effects: Sequence[str], reasons: Sequence[str]
-) -> tuple[str, str, str, str]:
-    """Return the news with their odds and effects: explained by name, explained, by name, and without both.
+) -> tuple[str, str, str]:
+    """Return the news with their odds and effects: by name with what stands on the cards, by name, and without both.
 
-    News that are dropped in any case have no effect.
+    News that are dropped in any case have no effect. Of news without effect the odds do not matter.
 
     Args:
         view: the seat's view.
@@ -56,21 +57,21 @@ def _join_news(
         effects: the change that each of them makes.
         reasons: the same with reasons, for where the card is not explained.
     """
-    explained, unnamed, named, nameless = list[str](), list[str](), list[str](), list[str]()
+    explained, named, nameless = list[str](), list[str](), list[str]()
     for pair, effect, reason in zip(pairs, effects, reasons, strict=True):
         event, odds = _get_event(view, pair), chance(view, pair)
-        card = _describe_card(event)
         if odds:
-            explained.append(f"“{event.name}” ({likely(odds)}; {card}) {effect}")
-            unnamed.append(f"{card} ({likely(odds)}) {effect}")
-            named.append(f"“{event.name}” ({likely(odds)}) {reason}")
-            nameless.append(f"{effect} ({likely(odds)})")
+            explained.append(f"“{event.name}” ({likely(odds)}; {_describe_card(event)}) {effect}")
+            odd = "" if effect == NO_EFFECT else f" ({likely(odds)})"
+            named.append(f"“{event.name}”{odd} {reason}")
+            nameless.append(f"{effect}{odd}")
         else:
             explained.append(f"“{event.name}” ({likely(odds)})")
-            unnamed.append(f"one {likely(odds)}")
             named.append(f"“{event.name}” ({likely(odds)})")
-            nameless.append(f"one {likely(odds)}")
-    return "; ".join(explained), "; ".join(unnamed), "; ".join(named), "; ".join(nameless)
+    return "; ".join(explained), "; ".join(named), "; ".join(dict.fromkeys(nameless or [NO_EFFECT] * bool(pairs)))
+
+
+NO_EFFECT = "no effect"
 
 
 def _get_event(view: GoodwillView, pair: InformationView) -> Event:
@@ -105,9 +106,9 @@ def _list_changes(
         true = [*true, pair] if chance(view, pair) else true
         end = ahead.years_end(events(view, true), in_charge)[company]
         if end is None or before is None:
-            changes.append("no effect" if end is before else "bankrupt" if end is None else "saves it")
+            changes.append(NO_EFFECT if end is before else "bankrupt" if end is None else "saves it")
         else:
-            changes.append(signed(end.money - before.money) if end.money != before.money else "no effect")
+            changes.append(signed(end.money - before.money) if end.money != before.money else NO_EFFECT)
         before = end
     return changes
 
@@ -125,34 +126,63 @@ def find_fair_price(view: GoodwillView, question: Question) -> int | None:
 
 
 def _describe_news_for_price(view: GoodwillView, company: Company, question: Question) -> Sequence[str]:
-    """Return versions of the line for a price: the year's first one explains the news, the others have more to say."""
+    """Return versions of the line for a price, as `_compose_line` composes them."""
     pairs = known(view)
-    owns = view.investors[view.seat or 0].shares[company]
-    can = [_describe_buyer(view, question)] if not owns and isinstance(question, Number) else []
-    before = [" ".join(filter(None, [*can, shown])) for shown in _describe_shown_prices(view, company, question)]
     changes = _list_changes(view, company, pairs)
-    explained, unnamed, named, nameless = _join_news(view, pairs, changes, changes)
-    is_first = not any(view.assessments.values())
-    places = _describe_place(view, company)
-    news = [
-        f"{opening}{words}."
-        for words in ([explained, unnamed] if is_first else []) + [named, nameless]
-        for opening in _name_news(view, company)
-        if words
+    explained, named, nameless = _join_news(view, pairs, changes, changes)
+    long, short = _name_news(view, company)
+    is_first, owns = not any(view.assessments.values()), view.investors[view.seat or 0].shares[company]
+    role, numbers = _describe_role(view, company, question)
+    places, prices = _describe_place(view, company), _describe_shown_prices(view, company)
+    steps: list[Step] = [
+        *([(NEWS, f"{short}{nameless}.")] if nameless else []),
+        *([] if owns else [(ROLE, role)]),
+        *((PRICES, words) for words in prices),
+        (ROLE, role),
+        *((NEWS, f"{opening}{named}.") for opening in (short, long) if named),
+        *((PLACE, words) for words in places),
+        (ROLE, numbers),
+        (TREND, _describe_trend(view, company)),
+        *((NEWS, f"{opening}{explained}.") for opening in (short, long) if explained and is_first),
+        (EXTRA, _name_other_amounts(view, company, question)),
     ]
-    extras = [*_describe_buttons(view, company, question), *(_describe_owners(view, company, question) if owns else ())]
-    if _is_early(view):
-        extras.append(DOUBTS)
-    elif not view.options.cash_only:
-        extras.append(f"{money(view.box.share_parts)} = $1 a share.")
-    openings = [" ".join(filter(None, (place, each))) for place in places or [""] for each in before]
-    told = [(each, words) for words in news or [""] for each in openings]
-    told += [(each, words) for words in news if places for each in before]
-    return list_fitting_facts(text for pair in told for text in _add_extras(" ".join(filter(None, pair)), extras))
+    return _compose_line(steps)
+
+
+Step: TypeAlias = tuple[int, str]
+"""A sentence for a place on the line, in the place of a shorter one; a later step comes only where there is room."""
+PLACE, ROLE, PRICES, TREND, NEWS, EXTRA = range(6)
+"""The places of sentences on the line for a price, in their order."""
+MIN_WORDS = 6
+"""Words of the shortest version of a line."""
+
+
+def _compose_line(steps: Sequence[Step]) -> Sequence[str]:
+    """Return versions of a line, from the longest to the shortest, each with the first steps for which it has room."""
+    versions = list[str]()
+    for words in range(MAX_FACTS_WORDS, MIN_WORDS - 1, -1):
+        chosen: dict[int, str] = {}
+        for place, sentence in steps:
+            tried = {**chosen, place: sentence} if sentence else chosen
+            line = " ".join(tried[each] for each in sorted(tried))
+            if len(line.split()) <= words and fits_in_facts(line):
+                chosen = tried
+        versions.append(" ".join(chosen[each] for each in sorted(chosen)))
+    return list_fitting_facts(versions)
+
+
+def _describe_trend(view: GoodwillView, company: Company) -> str:
+    """Return what the company earns or loses this year without any news, to which the effects of the news are added."""
+    income = view.companies[company].net_income
+    if view.options.dividends or not known(view):
+        return ""
+    does = f"{'loses' if income < 0 else 'earns'} {money(abs(income))}" if income else "earns nothing"
+    value = "" if view.options.cash_only else f" ({money(view.box.share_parts)} = $1 a share)"
+    return f"Without news {company} {does} this year{value}."
 
 
 def _describe_place(view: GoodwillView, company: Company) -> Sequence[str]:
-    """Return where the seat stands, at the first price of a year but the first and last; long and short."""
+    """Return where the seat stands, at the first price of a year but the first and last; short and long."""
     wealth = {seat: total for seat, other in view.investors.items() if (total := other.wealth) is not None}
     own = wealth.get(view.seat or 0)
     opens = company == next((one for one in COMPANIES if not view.companies[one].bankrupt), None)
@@ -167,82 +197,70 @@ def _describe_place(view: GoodwillView, company: Company) -> Sequence[str]:
     stands = f"You are {tied}{place} of {view.players} with {money(own)}"
     rivals = {seat: total for seat, total in wealth.items() if seat != view.seat}
     best = max(rivals, key=lambda seat: (rivals[seat], -seat))
-    return f"{stands} ({mark(best)} {money(rivals[best])}).", f"{stands}."
+    longer = f"{stands} ({mark(best)} {money(rivals[best])})"
+    return f"{stands}.", f"{longer}."
 
 
-def _add_extras(text: str, extras: Sequence[str]) -> Iterator[str]:
-    """Yield the text with the extra sentences for which it has room, the most important first; and without them."""
-    longer = text
-    for extra in extras:
-        tried = f"{longer} {extra}".strip()
-        if fits_in_facts(tried):
-            longer = tried
-    yield longer
-    yield text
-
-
-DOUBTS = "New bosses and others' news change a lot."
-"""A warning that the forecast is no knowledge."""
-EARLY_YEARS = 2
-"""Years in which a forecast is warned of, because many years follow."""
-
-
-def _is_early(view: GoodwillView) -> bool:
-    return view.year_index < EARLY_YEARS and view.year < view.last_year
-
-
-def _describe_buyer(view: GoodwillView, question: Number) -> str:
-    """Return what a player without a share can do, and the price with which nothing happens to them."""
-    lowest = view.legal_prices[0]
-    verb = "choose" if lowest in question.suggestions else "type"
-    return f"You can only buy; {verb} {money(lowest)} to stay out."
-
-
-def _describe_owners(view: GoodwillView, company: Company, question: Question) -> Iterator[str]:
-    """Yield the owners of a company's shares, and that the lowest of their prices sells."""
-    owners = [seat for seat, investor in view.investors.items() if investor.shares[company]]
-    others = [mark(seat) for seat in owners if seat != view.seat]
-    is_everybody = len(owners) == view.players
+def _describe_role(view: GoodwillView, company: Company, question: Question) -> tuple[str, str]:
+    """Return who can sell and what the seat can do, short, and with everybody's number of shares."""
+    shares = _list_shares(view, company)
+    owns = bool(view.investors[view.seat or 0].shares[company])
     if not isinstance(question, Number):  # somebody may sell their last share before the second of two prices
-        who = "Everybody owns" if is_everybody else f"{format_list([*others, 'you'])} own"
-        yield f"{who[0].upper()}{who[1:]} some now; the lowest owner's price sells."
-    elif is_everybody:
-        yield "Everybody owns some: the lowest price sells."
-    elif others:
-        yield f"Of {format_list([*others, 'you'])}, the lowest price sells."
-    else:
-        yield "Only you can sell."
+        role = f"The lowest owner's price sells{'' if owns else '; you own none now'}."
+        return role, f"{role} Shares now: {shares}."
+    if not owns:
+        lowest = view.legal_prices[0]
+        verb = "choose" if lowest in question.suggestions else "type"
+        role = f"You can only buy; {verb} {money(lowest)} to stay out."
+        return role, f"{role} Owners: {shares}."
+    if shares == f"you {view.investors[view.seat or 0].shares[company]}":
+        return "Only you can sell.", ""
+    return "The lowest owner's price sells.", f"Owners: {shares}; their lowest price sells."
 
 
-def _describe_buttons(view: GoodwillView, company: Company, question: Question) -> Iterator[str]:
-    """Yield why there are buttons for just these prices, if none were shown before."""
-    if isinstance(question, Number) and not view.options.cash_only and not view.assessments.get(company):
-        yield f"Buttons: near its value now{_name_other_amounts(view, company, question)}."
+def _list_shares(view: GoodwillView, company: Company) -> str:
+    """Return everybody who owns shares of a company with their number, the most first."""
+    held = {seat: count for seat, other in view.investors.items() if (count := other.shares[company])}
+    order = sorted(held, key=lambda seat: (-held[seat], seat))
+    return ", ".join(f"{'you' if seat == view.seat else mark(seat)} {held[seat]}" for seat in order)
 
 
-def _name_other_amounts(view: GoodwillView, company: Company, question: Number) -> str:
-    """Return where the prices are that the seat's own forecast comes to; empty: they have a button near them."""
-    offered, worth = question.suggestions, forecast_share(view, company)
-    if not offered or min(offered) - question.step < worth < max(offered) + question.step:
+def _name_other_amounts(view: GoodwillView, company: Company, question: Question) -> str:
+    """Return where the price is that the seat's own forecast comes to, if no button is near it."""
+    if not isinstance(question, Number) or view.options.cash_only or not question.suggestions:
         return ""
-    return f"; {'higher' if worth > max(offered) else 'lower'}: “Another amount…”"
+    offered, worth = question.suggestions, forecast_share(view, company)
+    if min(offered) - question.step < worth < max(offered) + question.step:
+        return ""
+    return f"{'Higher' if worth > max(offered) else 'Lower'}: “Another amount…”."
 
 
-def _describe_shown_prices(view: GoodwillView, company: Company, question: Question) -> Sequence[str]:
-    """Return versions of the lowest and the highest price that were shown last, if any were; the buttons lie there."""
+def _describe_shown_prices(view: GoodwillView, company: Company) -> Sequence[str]:
+    """Return versions of the lowest and the highest price that were shown last, if any were; short and long.
+
+    The longest says which news their bidders see and the reader does not, because a price is a clue to them.
+    """
     shown = list(zip(("First", "Second"), view.assessments.get(company, ()), strict=False))[-1:]
     if not shown:
-        return ("",)
+        return ()
     ((which, prices),) = shown
     low, high = min(prices.values()), max(prices.values())
     amounts = f"{money(low)} to {money(high)}" if low < high else money(low)
-    near, other = "", ""
-    if isinstance(question, Number):
-        near = ", buttons near them"
-        other = "" if view.options.cash_only else _name_other_amounts(view, company, question)
-    clues = [" (clues to others' news)", ""] if _is_early(view) else [""]
-    buttons = dict.fromkeys((f"{near}{other}", near))
-    return [f"{which} prices{each}: {amounts}{words}." for words in buttons for each in clues]
+    bidders = [_name_bidder(view, prices, price) for price in (low, high)]
+    long = f"{which} prices, clues to news you don't see: {' to '.join(bidders)}."
+    plain = [f"{which} prices: {amounts}.", f"{which} prices, clues to others' news: {amounts}."]
+    return [*plain, *([long] if low < high and all(bidders) else [])]
+
+
+def _name_bidder(view: GoodwillView, prices: Mapping[Seat, int], price: int) -> str:
+    """Return the only one who wrote a price, with the news that only they see; empty if several wrote it."""
+    bidders = [seat for seat, other in prices.items() if other == price]
+    if len(bidders) > 1:
+        return ""
+    (bidder,) = bidders
+    unseen = [str(pair.slot) for pair in view.informations if bidder in pair.viewers and view.seat not in pair.viewers]
+    knows = f" (news {format_list(unseen)})" if unseen else ""
+    return f"{'you' if bidder == view.seat else mark(bidder)}{knows} {money(price)}"
 
 
 # Bosses
@@ -257,7 +275,9 @@ def _describe_none(view: GoodwillView, company: Company) -> str:
 
 
 def _describe_news_for_boss(view: GoodwillView, company: Company, bosses: Sequence[str], before: str) -> Sequence[str]:
-    """Return versions of the line for a boss: the change that each of the news makes under whom.
+    """Return versions of the line for a boss: the changes that the news make under whom, and who has how many votes.
+
+    News that make the same change under any boss are told only where there is room for all.
 
     Args:
         view: the seat's view.
@@ -275,11 +295,28 @@ def _describe_news_for_boss(view: GoodwillView, company: Company, bosses: Sequen
         out = _describe_scandal(view, changes) if is_scandal_at(event, company) else ""
         effects.append(out or _compare_changes(view, changes, event, has_reasons=False))
         reasons.append(out or _compare_changes(view, changes, event, has_reasons=True))
-    explained, _, named, nameless = _join_news(view, pairs, effects, reasons)
-    told = [
-        f"{opening}{words}." for words in (explained, named, nameless) for opening in _name_news(view, company) if words
-    ]
-    return list_fitting_facts([*(f"{before} {words}" for words in told if before), *told])
+    long, short = _name_news(view, company)
+    explained, _, _ = _join_news(view, pairs, effects, reasons)
+    matters = [at for at, effect in enumerate(effects) if chance(view, pairs[at]) and not effect.endswith(ALIKE)]
+    differing = [pairs[at] for at in matters]
+    _, named, nameless = _join_news(view, differing, [effects[at] for at in matters], [reasons[at] for at in matters])
+    owners = f"Votes: {_list_shares(view, company)}."
+    alike: list[Step] = [(NEWS, SAME_UNDER_ANY)] if pairs and not matters else []
+    return _compose_line(
+        [
+            *(alike or [(NEWS, f"{name}{nameless}.") for name in (short, long) if nameless]),
+            (EXTRA, owners),
+            *((NEWS, f"{name}{named}.") for name in (short, long) if named and not alike),
+            (ROLE, before),
+            *((NEWS, f"{name}{explained}.") for name in (short, long) if explained and not alike),
+            (EXTRA, f"{owners} {PAY_COUNTS}" if not view.options.cash_only else ""),
+        ]
+    )
+
+
+ALIKE, SAME_UNDER_ANY = " whoever is boss", "Your news does the same under any boss."
+PAY_COUNTS = "A boss's pay is counted, too."
+"""Why amounts under two bosses differ by other than the news."""
 
 
 def _describe_scandal(view: GoodwillView, changes: Mapping[str | None, str]) -> str:
@@ -294,7 +331,7 @@ def _describe_scandal(view: GoodwillView, changes: Mapping[str | None, str]) -> 
 def _subtract_salary(view: GoodwillView, boss: str | None, change: str) -> int | None:
     """Return a change without the saved salary of the boss; None: it is no amount."""
     salary = 0 if boss is None else view.box.boss[boss].salary
-    amount = "0" if change == "no effect" else change.replace("$", "")
+    amount = "0" if change == NO_EFFECT else change.replace("$", "")
     return int(amount) - salary if amount.lstrip("+-").isdigit() else None
 
 
@@ -311,7 +348,7 @@ def _compare_changes(view: GoodwillView, changes: Mapping[str | None, str], even
     for boss, change in changes.items():
         alike.setdefault(change, []).append(boss)
     if len(alike) == 1:
-        return f"{next(iter(alike))} whoever is boss"
+        return f"{next(iter(alike))}{ALIKE}"
     untouched = {boss for boss in changes if boss is None or not list_touched_marks(event, view.box.boss[boss])}
     usual = max(alike, key=lambda change: (len(alike[change]), untouched.issuperset(alike[change])))
     special = [
@@ -319,7 +356,7 @@ def _compare_changes(view: GoodwillView, changes: Mapping[str | None, str], even
         for change, those in alike.items()
         if change != usual
     ]
-    return f"{', '.join(special)}, else {usual}"
+    return f"{', '.join(special)}, {usual} under others"
 
 
 def _name_bosses(view: GoodwillView, those: Sequence[str | None], reason: Event | None) -> str:

@@ -56,6 +56,22 @@ def say(news: News, seat: Seat | None) -> str:
             return opening or _transaction(news, seat) or _steering(news, seat) or _change(news)
 
 
+def condense(news: Sequence[News]) -> Sequence[News]:
+    """Leave out whose choice of a partner was waited for, where the trade that came of it follows."""
+    return [piece for at, piece in enumerate(news) if not any(_settles(later, piece) for later in news[at + 1 :])]
+
+
+def _settles(later: News, piece: News) -> bool:
+    """Whether a trade is one for which a partner was wanted."""
+    return (
+        isinstance(piece, told.PartnersWanted)
+        and isinstance(later, told.ShareSold)
+        and (later.company, later.price) == (piece.company, piece.price)
+        and later.seller in piece.sellers
+        and later.buyer in piece.buyers
+    )
+
+
 def _opening(news: News, seat: Seat | None) -> str:
     match news:
         case told.GameOpened():
@@ -138,7 +154,7 @@ def _transaction(news: News, seat: Seat | None) -> str:
         case told.ShareSold():
             return f"{mark(news.buyer)} <buys|buy> one {news.company} share from {mark(news.seller)} for ${news.price}."
         case told.NoTrade():
-            return f"{news.company}: no trade; nobody who can pay bid above the lowest owner's price."
+            return f"{news.company}: no trade. Nobody who can pay bid more than the lowest price of its owners."
         case _:
             return ""
 
@@ -306,7 +322,7 @@ def _moved(before: Mapping[Company, int], after: Mapping[Company, int]) -> str:
 def _describe_year(news: told.YearReviewed, seat: Seat | None) -> str:
     return "\n".join(
         [
-            f"{news.year} is over.{_describe_values(news)}{_describe_lead(news, seat)}",
+            f"{news.year} is over{_describe_paid(news, seat)}{_describe_lead(news, seat)}.{_describe_values(news)}",
             f"Came true: {', '.join(story.name for story in news.stories)}. Not played: {news.dropped}",
             *_describe_bosses(news),
             *_describe_wealth(news),
@@ -331,17 +347,25 @@ def _describe_values(news: told.YearReviewed) -> str:
     return f" Shares: {', '.join(values)}."
 
 
+def _describe_paid(news: told.YearReviewed, seat: Seat | None) -> str:
+    """Return what the shares of the reader have paid, for the first sentence; empty without dividends."""
+    paid = sum(each.paid.get(seat, 0) for each in news.dividends) if seat is not None else 0
+    return f" and your shares pay {money(paid)}" if paid else ""
+
+
 def _describe_lead(news: told.YearReviewed, seat: Seat | None) -> str:
-    """Return what the reader has and who leads, as a sentence; empty for spectators, and where it is hidden."""
+    """Return who leads and what the reader has, for the first sentence; empty where it is hidden."""
     known = {other: has for other, has in news.wealth.items() if has is not None}
-    if seat not in known or len(known) < len(news.wealth):
+    if not known or len(known) < len(news.wealth):
         return ""
     most = max(known.values())
     leaders = [other for other, has in known.items() if has == most]
+    if len(leaders) == len(known):
+        return f": all have {money(most)}"
     if seat in leaders:
-        return f" You lead with {money(most)}." if len(leaders) == 1 else f" You have {money(most)}, the most."
-    verb = "leads" if len(leaders) == 1 else "lead"
-    return f" You have {money(known[seat])}; {format_seats(leaders)} {verb} with {money(most)}."
+        return f": you lead with {money(most)}" if len(leaders) == 1 else f": you have {money(most)}, the most"
+    own = f", you have {money(known[seat])}" if seat in known else ""
+    return f": {format_seats(leaders)} {'<leads|lead>' if len(leaders) == 1 else 'lead'} with {money(most)}{own}"
 
 
 def _describe_bosses(news: told.YearReviewed) -> Iterator[str]:
@@ -571,8 +595,8 @@ def explain_answers(view: GoodwillView, question: Question) -> str:
     """Return what a price does, for a player new to the game."""
     if question.rule != TRANSACTIONS:
         return ""
-    fair = "what it should pay until the end" if view.options.cash_only else "what it should be worth at the end"
-    trade = "The highest price buys a share from the owner with the lowest, at the average."
+    fair = "what it should pay" if view.options.cash_only else "its likely worth"
+    trade = "Write the highest price and you buy a share; the lowest of its owners' and you sell one, halfway between."
     if isinstance(question, Number):
         return f"{trade} (+3) is $3 over {fair}: you may buy too dear. (-3): you may sell too cheap."
     return f"{trade} Over {fair} you may buy too dear; under it, sell too cheap."

@@ -34,7 +34,7 @@ from bot.ui.screens.answer_picks import (
     read_parts,
     resolve_picks,
 )
-from bot.ui.screens.forms import FIELDS_IN_FORM, Field, Form
+from bot.ui.screens.forms import FIELDS_IN_FORM, MAX_FORM_LABEL_CHARS, Field, Form
 from bot.ui.screens.list_layout import (
     MAX_BUTTONS,
     MAX_MENUS,
@@ -140,9 +140,10 @@ def name_amount(question: Number, number: int, fair: int | None) -> str:
     return f"{label} fair" if number == fair else f"{label} ({number - fair:+})"
 
 
-def describe_fair_amount(asked: Asked, unit: str) -> str:
-    """Return the fair amount for the hint of a field; empty: there is none."""
-    return "" if asked.fair is None else f"; fair by what you know: {unit}{asked.fair}"
+def name_fair_amount(asked: Asked, label: str, unit: str) -> str:
+    """Return a field's label with the fair amount, if there is one; a phone cuts hints, and labels are shown whole."""
+    longer = label if asked.fair is None else f"{label} (fair: {unit}{asked.fair})"
+    return longer if len(longer) <= MAX_FORM_LABEL_CHARS else label
 
 
 def build_rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
@@ -201,8 +202,7 @@ def build_form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
     here, picks = resolve_picks(asked.question, picks)
     match here:
         case Number() as question:
-            hint = f"{question.describe_bounds()}{describe_fair_amount(asked, question.unit)}"
-            field = Field("Your answer", hint)
+            field = Field(name_fair_amount(asked, "Your answer", question.unit), question.describe_bounds())
             return Form(asked.build_id("sent"), asked.title, (field,))
         case Split() as question:
             lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]

@@ -6,9 +6,11 @@ import re
 
 import pytest
 
-from bot.engine.news_text import format_news
+from bot.engine.news_text import format_news, format_news_for
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BOX
+from bot.games.goodwill.news import YearReviewed
+from bot.host.table.running import format_news_lines
 from bot.testing.random_games import OPTIONS, Case, format_page_lines, list_words, play_random_game
 from tests.games.goodwill.dealing import FOUR, goodwill
 
@@ -58,6 +60,48 @@ def test_past_years_stay_readable() -> None:
     game.quiet_year()
     assert "1953: World fair, Tanker strike, Baby boom." in game.page()
     assert game.asked == FOUR.split()
+
+
+def test_a_year_is_summed_up_in_its_first_sentence_with_who_leads_and_what_its_reader_has() -> None:
+    game = goodwill().with_cash(Fred=120).quiet_year()
+    (year,) = game.told(YearReviewed)
+    lead, own = (year.wealth[game.seat(name)] for name in ("Fred", "Julien"))
+    for reader, words in (
+        ("Julien", f"1953 is over: Fred leads with ${lead}, you have ${own}. Shares: "),
+        ("Fred", f"1953 is over: you lead with ${lead}. Shares: "),
+        (None, f"1953 is over: Fred leads with ${lead}. Shares: "),
+    ):
+        seat = None if reader is None else game.seat(reader)
+        assert game.in_names(format_news_for(GAME, year, seat)).startswith(words)
+    assert game.asked == FOUR.split()
+
+
+def test_who_got_dividends_reads_the_sum_at_the_end_of_the_year() -> None:
+    game = goodwill(dividends=True).with_bosses(Amber="Mitsy").with_market_shares(Amber=90, Black=5, Crimson=5)
+    game.with_shares(AMBER, Julien=4, Fred=6).quiet_year()
+    (year,) = game.told(YearReviewed)
+    paid = sum(dividend.paid.get(game.seat("Julien"), 0) for dividend in year.dividends)
+    assert paid
+    assert format_news_for(GAME, year, game.seat("Julien")).startswith(f"1953 is over and your shares pay ${paid}: ")
+    assert "your shares" not in format_news_for(GAME, year, game.seat("Eric")) + format_news_for(GAME, year, None)
+
+
+def test_a_choice_of_partner_is_not_told_again_once_the_trade_is() -> None:
+    game = goodwill().assess(Julien=10, Fred=12, Eric=10, Chris=16)
+    wanted = [piece.news for piece in game.latest if piece.to is None]
+    assert any(" the seller: " in line for line in format_news_lines(GAME, wanted, None))
+    game.trade("Chris", partner="Eric")
+    both = [*wanted, *(piece.news for piece in game.latest if piece.to is None)]
+    lines = [game.in_names(line) for line in format_news_lines(GAME, both, None)]
+    assert "Chris buys one Amber share from Eric for $13." in lines
+    assert not [line for line in lines if " the seller: " in line]
+
+
+def test_without_a_trade_one_reads_that_only_the_prices_of_owners_sell() -> None:
+    game = goodwill().with_shares(AMBER, Fred=6, Eric=4).assess(Julien=10, Fred=12, Eric=14, Chris=8)
+    assert "Amber: no trade. Nobody who can pay bid more than the lowest price of its owners." not in game.reads(None)
+    game.assess(Julien=10, Fred=16, Eric=16, Chris=8)
+    assert "Amber: no trade. Nobody who can pay bid more than the lowest price of its owners." in game.reads(None)
 
 
 def test_prices_shown_this_year_stay_readable() -> None:

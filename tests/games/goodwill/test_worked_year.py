@@ -99,7 +99,7 @@ def test_what_everybody_reads_at_the_end_of_the_year() -> None:
     game = worked_year().quiet_year()
     text = next(text for text in game.reads(None) if text.startswith("1953 is over"))
     assert text.splitlines() == [
-        "1953 is over. Shares: Amber $8 (-$3), Black $8 (-$2), Crimson $9 (-$1).",
+        "1953 is over: all have $158. Shares: Amber $8 (-$3), Black $8 (-$2), Crimson $9 (-$1).",
         "Came true: World fair, Tanker strike, Black: poisoned river. Not played: Smoke levy",
         "In charge: Cosima at Amber, nobody at Black, Gunnar at Crimson",
         "Cash plus shares: Julien $158, Fred $158, Eric $158, Chris $158",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 RULE = "2-I Transactions"
 TRADE = (
-    "The highest price buys a share from the owner with the lowest, at the average. "
+    "The highest price buys a share from the owner who wrote the lowest, halfway between the two. "
     "If several wrote the same price, several trade. Nobody can refuse. "
 )
 HELP = f"{TRADE}If you expect the company to earn, write more than a share is worth now; if you expect a loss, less."

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.engine.multi_step import list_picks
 from bot.engine.questions import AnswerForm, BadAnswer, Choose, FormPart, Number, Question, Split, Subset, compute_etag
 from bot.engine.records import Move
-from bot.ui.screens.controls import Asked, build_option_line, describe_fair_amount
+from bot.ui.screens.controls import Asked, build_option_line, name_fair_amount
 from bot.ui.screens.forms import FIELDS_IN_FORM, MOST_LINES, AnyField, ChoiceField, Field, Form, Kind, choose_kind
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, MenuLine
 
@@ -126,13 +126,20 @@ def _build_fields(asked: Asked, at: int | str, part: FormPart) -> Iterator[AnyFi
     match part.question:
         case Split() as question:
             for number, line in enumerate(question.lines):
-                hint = f"From {line.unit}{line.low} to {line.unit}{line.high}{describe_fair_amount(asked, line.unit)}"
+                hint = f"From {line.unit}{line.low} to {line.unit}{line.high}"
                 value = picked[number] if picked else ""
-                yield Field(asked.name(line.label), hint, value, name=f"{at}-{number}", required=not part.skip)
+                title = name_fair_amount(asked, asked.name(line.label), line.unit)
+                yield Field(title, hint, value, name=f"{at}-{number}", required=not part.skip)
         case Number() as question:
             left_out = f"; empty: {asked.name(part.skip)}" if part.skip else ""
-            hint = f"{question.describe_bounds()}{describe_fair_amount(asked, question.unit)}{left_out}"
-            yield Field(label, hint, picked[0] if picked else "", name=f"{at}", required=not part.skip)
+            hint = f"{question.describe_bounds()}{left_out}"
+            yield Field(
+                name_fair_amount(asked, label, question.unit),
+                hint,
+                picked[0] if picked else "",
+                name=f"{at}",
+                required=not part.skip,
+            )
         case Choose() as question:
             shown = question.shown or range(len(question.options))
             options = [(str(number), question.options[number]) for number in shown]

@@ -33,7 +33,7 @@ MAX_LINES_WITH_FACTS = 22
 """The same up to which there is room for private facts, which stand behind **Why?**, too."""
 BUTTON_CHARS = 4
 """Characters of text as wide as the padding of a button."""
-MAX_KEPT_WORDS = 12
+MAX_KEPT_WORDS = 14
 """Words of lines about options that come before what is less decisive."""
 MAX_KEPT_WORDS_OF_TWO = 20
 """The same of two options, which are never lines of a menu."""

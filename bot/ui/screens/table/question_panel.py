@@ -57,10 +57,12 @@ from bot.ui.screens.table.panel_layout import MAX_SINCE_WORDS, Panel, is_high
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import build_order_menus, describe_long_orders
 from bot.ui.screens.table.table_message import describe_waiting, format_awaited
-from bot.ui.screens.table.word_limits import cut_words
+from bot.ui.screens.table.word_limits import cut_words, fit_pieces, split_sentences
 
-SINCE_WORDS, OWN_SINCE_WORDS = (MAX_SINCE_WORDS, 14, 8), (MAX_SINCE_WORDS, 16)
-"""Words about recent events in the versions of their line; the second where they concern the player."""
+SINCE_WORDS = (MAX_SINCE_WORDS, 16, 12, 8)
+"""Words about recent events in the versions of their line."""
+LISTED = re.compile(r"(?:, |: |\()you \$?\d|\bby you\b")
+"""The player in a list of everybody's prices, votes or proposals, which is not about them."""
 MAX_ANSWER_WORDS = 30
 """Words of a hidden answer; a sheet for a whole year has more, and stands behind **More…**."""
 MAX_NOTE_CHARS = 160
@@ -125,13 +127,13 @@ def _build_question_panel(
     facts = () if picks else _list_private_facts(seen, question)
     meanwhile = not context.is_asked and not picks
     menus = [] if picks else (() if meanwhile else build_last_rows(seen, asked)) or build_order_menus(seen)
-    explains_amount = not (picks or _has_basics(context) or (facts and seen.has_moved))
+    explains_amount = not (picks or _has_basics(context) or facts)
     return Panel(
         asks=format_question_heading(seen, here, get_topic(here, way).prompt),
         more=more,
         note=_format_note(context),
         own_note=_describe_own_note(context),
-        where=_describe_place(context),
+        where=_describe_place(context, question.prompt),
         aim="" if picks else _describe_aim(context),
         bears="\n".join(filter(None, _list_bearing_lines(context, question, picks))),
         means=_describe_amount(seen, question) if explains_amount else "",
@@ -280,10 +282,11 @@ def _describe_wait(seen: AudienceView) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _describe_place(context: PanelContext) -> str:
-    """Return the game, the table, the step, and until when to answer."""
+def _describe_place(context: PanelContext, prompt: str) -> str:
+    """Return the game, the table, the step unless the heading says it, and until when to answer."""
     seen = context.seen
-    parts = [_describe_table(seen), format_heading(seen, seen.title)]
+    is_said = set(re.findall(r"\w+", seen.title)) <= set(re.findall(r"\w+", prompt))
+    parts = [_describe_table(seen), "" if is_said else format_heading(seen, seen.title)]
     clock = seen.clock
     if clock is not None and clock.due_at is not None:
         ends = int(deadlines.parse_time(clock.due_at).timestamp())
@@ -322,38 +325,26 @@ def _list_latest(context: PanelContext) -> Sequence[str]:
     """Return versions of the line about recent events, from the longest to the shortest; none without events."""
     if not context.news:
         return ()
-    limits = OWN_SINCE_WORDS if _is_about_player(context) else SINCE_WORDS
-    return list(dict.fromkeys(_describe_latest(context, most) for most in limits))
+    return list(dict.fromkeys(filter(None, (_describe_latest(context, most) for most in SINCE_WORDS))))
 
 
 def _is_about_player(context: PanelContext) -> bool:
-    """Whether the first piece of news is about the player, whom its text then addresses."""
-    return any(re.search(r"\b[Yy]our?\b", piece) for piece in context.news[:1])
+    """Whether the first piece of news that has room is about the player, whom its text then addresses."""
+    first = fit_pieces(context.news, MAX_SINCE_WORDS, MAX_SINCE_WORDS)[:1]
+    return any(re.search(r"\b[Yy]our?\b", LISTED.sub("", piece)) for piece in first)
 
 
 def _describe_latest(context: PanelContext, most: int) -> str:
     """Return the recent events that fit into a line, those about the player first, and how many more there are."""
-    shown: list[str] = []
-    words = 0
-    for piece in map(_shorten_piece, context.news):
-        words += len(piece.split())
-        if shown and words > most:
-            break
-        shown.append(cut_words(piece, most))
+    shown = fit_pieces(context.news, most, MAX_SINCE_WORDS)
     told = " · ".join(format_markdown(context.seen, piece) for piece in shown)
     if most < MAX_SINCE_WORDS:
-        return f"New: {told}"
-    left = len(context.news) - len(shown)
-    rest = f" (and {left} more: More… > Log)" if left else ""
+        return f"New: {told}" if told else ""
+    whole = {" ".join(split_sentences(piece)) for piece in context.news}
+    left = len(context.news) - sum(piece in whole for piece in shown)
+    where = "More… > Log"
+    rest = "" if not left else f" (and {left} more: {where})" if told else f"{left} new ({where})"
     return f"{'Since you last looked' if context.seen.has_moved else 'So far'}: {told}{rest}"
-
-
-def _shorten_piece(piece: str) -> str:
-    """Return a piece of news in one line; of one that is too long the first line, if that is a sentence."""
-    first = piece.partition("\n")[0]
-    if first.endswith(".") and len(piece.split()) > MAX_SINCE_WORDS:
-        return first
-    return piece.replace(":\n", ": ").replace(".\n", ". ").replace("\n", "; ")
 
 
 def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:

@@ -29,7 +29,7 @@ from bot.ui.screens.parts import (
     get_place_suffix,
 )
 from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows, truncate
-from bot.ui.screens.table.word_limits import count_words, cut_words
+from bot.ui.screens.table.word_limits import count_words, fit_pieces
 from storage.interface.games import SeatRow
 from storage.interface.leagues import LeagueGame
 from storage.interface.motions import Motion
@@ -110,7 +110,7 @@ def _describe_latest(seen: AudienceView, latest: Sequence[News], words: int) -> 
     most = MAX_LATEST_NEWS if seen.game.wording.together is None else 2 * MAX_LATEST_NEWS
     lines = format_news_lines(seen.game, latest[-most:], None)[-MAX_LATEST_NEWS:]
     newest_first = [line.partition("\n")[0].rstrip(".") for line in reversed(lines)]
-    shown = [cut_words(line, words) for line in _list_fitting(newest_first, words)]
+    shown = fit_pieces(newest_first, words, words)
     return " · ".join(format_markdown(seen, line) for line in reversed(shown))
 
 
@@ -305,7 +305,7 @@ def render_headlines(seen: AudienceView, news: Sequence[News]) -> Screen:
             break
         shown = [*lines, *shown]
     left = sum(map(len, before)) + len(newest) - len(shown)
-    rest = [f"-# {format_count(left, 'more line')}: **More…**, then **Log**"] if left else []
+    rest = [f"-# {format_count(left, 'more line')}: the table's **More…**, then **Log**"] if left else []
     return Screen(("\n".join([*(format_markdown(seen, line) for line in shown), *rest]),), colour=GOLD)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.ui.screens.screen import TextWithButton
@@ -87,6 +88,37 @@ def cut_words(text: str, most: int) -> str:
     """Return the text on one line, cut after this many words; bold type that would be left open goes."""
     words = text.split()
     return " ".join(words) if len(words) <= most else " ".join(words[:most]).replace("**", "").rstrip(",;:") + " …"
+
+
+SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\bCo\.)(?<!\bSt\.)(?<!\bNo\.)(?<!\bBros\.) +(?=[^a-z ])")
+"""Between two sentences; not after the abbreviations that stand in names."""
+
+
+def split_sentences(piece: str) -> Sequence[str]:
+    """Return the sentences of a piece of news on one line; lines without a full stop are one sentence."""
+    paragraphs = piece.replace(":\n", ": ").replace(".\n", ".\0").replace("\n", "; ").split("\0")
+    return [sentence for paragraph in paragraphs for sentence in SENTENCE_END.split(paragraph)]
+
+
+def fit_pieces(pieces: Iterable[str], most: int, most_of_any: int) -> Sequence[str]:
+    """Return the first pieces of news that fit into as many words; of the last one only the first whole sentences.
+
+    Args:
+        pieces: the pieces, the most important first.
+        most: the limit of words.
+        most_of_any: a piece whose first sentence is longer than this fits nowhere, and gives way to those after it.
+    """
+    shown: list[str] = []
+    for sentences in map(split_sentences, pieces):
+        if count_words(sentences[0]) > most_of_any:
+            continue
+        fitting = [each for at, each in enumerate(sentences) if count_words(" ".join(sentences[: at + 1])) <= most]
+        if fitting:
+            shown.append(" ".join(fitting))
+            most -= count_words(shown[-1])
+        if len(fitting) < len(sentences):
+            break
+    return shown
 
 
 def fit_lines(lines: Sequence[str], words: int) -> list[str]:
