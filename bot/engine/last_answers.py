@@ -24,3 +24,5 @@ class LastAnswers:
     """What `then` does, as the end of a label: "and end turn"."""
     effect: str
     """What `then` does, as a sentence for the line of a menu."""
+    without: str = ""
+    """The first word of sentences of a hint that are of no use beside `then`: what could still be played."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.testing.limits import check_form, check_screen
-from bot.testing.screen_height import estimate_height
+from bot.testing.screen_height import PHONE_HEIGHT, estimate_height
 from bot.ui.screens.forms import (
     FIELDS_IN_FORM,
     MAX_FORM_HINT_CHARS,
@@ -20,6 +20,10 @@ from bot.ui.screens.table.word_limits import count_words
 
 MAX_PANEL_HEIGHT = 600
 """Pixels of a panel on a phone, without its picture and what is shown only once."""
+MAX_SECTION_WORDS, MAX_INBOX_WORDS = 32, 42
+"""Words about one table in the inbox, with the reader's note, and of everything else on its page."""
+MAX_INBOX_SCREENS = 1.5
+"""Phone screens of a page of the inbox with the longest names and notes."""
 MAX_HEADING_WORDS = 10
 MAX_LABEL_CHARS = 38
 """Characters of a label or a line of a menu; phones cut longer ones."""
@@ -77,6 +81,24 @@ def find_panel_faults(panel: Panel, max_height: int = MAX_PANEL_HEIGHT) -> Itera
             yield f"a label of {len(label)} characters: {label}"
     for name in panel.list_cut_slots():
         yield f"{name} is cut: {getattr(panel, name)}"
+
+
+def find_inbox_faults(screen: Screen) -> Iterator[str]:
+    """Yield in what a page of the inbox goes beyond its budget, with its texts."""
+    check_screen(screen)
+    controls = list_controls(screen)
+    sections = [block for block in screen.blocks if isinstance(block, TextWithButton)]
+    count, height = len(controls), estimate_height(screen)
+    if count > MAX_CONTROLS:
+        yield f"{count} controls: {[control.id for control in controls]}"
+    for section in sections:
+        if (words := count_words(section.text)) > MAX_SECTION_WORDS:
+            yield f"a section of {words} words: {section.text}"
+    if (words := count_screen_words(screen) - sum(count_words(section.text) for section in sections)) > MAX_INBOX_WORDS:
+        yield f"{words} words beside the sections: {list_texts(screen)}"
+    if height > MAX_INBOX_SCREENS * PHONE_HEIGHT:
+        yield f"{height} pixels: {list_texts(screen)}"
+    yield from (f"a label is too long: {label}" for label in list_labels(screen) if len(label) > MAX_LABEL_CHARS)
 
 
 def find_form_faults(form: Form) -> Iterator[str]:

@@ -31,6 +31,7 @@ ROW_GAP, PICTURE_GAP, TITLE_GAP, LIST_ENTRY_GAP = 6, 8, 4, 4
 LIST_INDENT = 24
 REGULAR, MEDIUM, BOLD = 400, 500, 700
 DYNAMIC = re.compile(r"<@!?\d+>|<t:\d+(:\w)?>")
+LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 MARKUP = re.compile(r"\*\*|__|`|\\(?=[^\w\s])")
 
 
@@ -54,7 +55,7 @@ def _estimate_block(block: Block, pictures: bool) -> int:
 
 def _estimate_line(line: str) -> int:
     """Return the height of a line of text, which the phone may wrap."""
-    line = DYNAMIC.sub("@Alice in hours", line)
+    line = LINK.sub(r"\1", DYNAMIC.sub("@Alice in hours", line))
     if line.startswith("-# "):
         return SMALL_LINE_HEIGHT * _count_lines(line[3:], SMALL_TEXT_SIZE, TEXT_WIDTH)
     if line.startswith(("# ", "## ")):

@@ -95,7 +95,7 @@ async def test_a_line_of_a_menu_says_what_it_leads_to(here: Town) -> None:
     one, _ = await begun(here)
     await one.act()
     assert described_lines(one)["Buy 1 Personnel, 1 Steel"].startswith(
-        "Then you can activate Power Plant. Leaves 1 Activate"
+        "Then you can activate Power Plant (1 point). Leaves 1 Activate"
     )
 
 
@@ -140,7 +140,7 @@ async def hires(player: Player) -> None:
         next(
             label
             for label in map(unmarked, [*player.buttons, *player.lines])
-            if label.startswith("Hire ") and label.endswith("Power Plant")
+            if label.startswith("Hire ") and "Power Plant" in label
         )
     )
 

@@ -580,7 +580,7 @@ async def test_a_damaged_table_says_so_itself_and_nothing_else_does(there: Town)
     (result,) = await there.press(ann, f"act:{there.number}")
     await refused(there, result, "damaged")
     inbox = said(await ann.slash(there.place, "inbox"))
-    assert "Table 1 cannot be read at the moment, so I cannot show what it asks you." in inbox
+    assert "Table 1 cannot be read at the moment. Please tell the bot's operator." in inbox
     assert "Nothing waits" not in inbox
     (result,) = await there.press(ann, f"next:{there.number}")
     await refused(there, result, "damaged")

@@ -21,6 +21,7 @@ from bot.testing.panel_budget import (
     MAX_LABEL_CHARS,
     MAX_PANEL_HEIGHT,
     count_screen_words,
+    find_inbox_faults,
     find_panel_faults,
     list_controls,
     list_labels,
@@ -34,6 +35,7 @@ from bot.ui import screens
 from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.pictures import find_table_drawing, get_drawn_view
 from bot.ui.screens.screen import Screen
+from bot.ui.screens.table.inbox import MAX_SECTIONS
 from bot.ui.screens.table.question_panel import build_panel
 from tests.ui.records import EVERY_RECORD, FIRST, RECORDS
 from tests.ui.toy_screens import lobby
@@ -135,6 +137,17 @@ def test_panels_with_what_was_heard_keep_their_budget(record: PlayedRecord) -> N
                 found = find_panel_faults(build_panel(one), max_height)
                 faults += [f"{decision}, panel of seat {seat}: {fault}" for fault in found]
     assert faults == []
+
+
+def test_the_inbox_keeps_its_budget_and_cuts_no_title_of_a_decision(record: PlayedRecord) -> None:
+    found = []
+    for decision in record.decisions[:: PANELS_EVERY if record.name in FIRST else PANELS_EVERY_IN_THOROUGH]:
+        seen = view_as(seat_people(decision.table, game=record.game, number=decision.number), decision.seat)
+        found.append(screens.build_question_section(seen, "https://discord.com/channels/1/2/3"))
+    inboxes = [screens.render_inbox(found, page) for page in range(-(-len(found) // MAX_SECTIONS))]
+    assert [fault for inbox in inboxes for fault in find_inbox_faults(inbox)] == []
+    assert [inbox for inbox in inboxes if estimate_height(inbox) > MAX_PANEL_HEIGHT] == []
+    assert [section.text for section in found if "…" in section.text] == []
 
 
 def test_the_result_and_a_panel_after_it_keep_their_budget(record: PlayedRecord) -> None:

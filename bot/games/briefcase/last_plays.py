@@ -5,7 +5,7 @@ Only what is certain counts: with some companies a play asks for more, and a pil
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.engine.last_answers import LastAnswers
 from bot.engine.questions import Choose, Question
@@ -19,7 +19,15 @@ from bot.games.briefcase.components import (
     ResourceAs,
     does_something_each_time,
 )
-from bot.games.briefcase.rules.paying import Cards, Means, Resources, after_playing, most_cards, ways_to_pay
+from bot.games.briefcase.rules.paying import (
+    Cards,
+    Means,
+    Resources,
+    after_playing,
+    find_first_activation,
+    most_cards,
+    ways_to_pay,
+)
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
 
@@ -30,10 +38,28 @@ def find_last_plays(view: BriefcaseView, question: Question) -> LastAnswers | No
     own = view.everybody[view.seat]
     if not question.is_legal(moves.EndTurn()) or any(_has(view, one, PlayedCardOnTop) for one in own.activated):
         return None
-    found = [move for move in question.moves if _is_last(view, own, view.means, move)]
+    offered = _keep_worthwhile(view, own, view.means, question.moves)
+    found = [move for move in offered if _is_last(view, own, view.means, move)]
     if not found:
         return None
-    return LastAnswers(found, moves.EndTurn(), "and end turn", "Ends your turn for good.")
+    return LastAnswers(found, moves.EndTurn(), "and end turn", "Ends your turn for good.", without="Leaves")
+
+
+def _keep_worthwhile(view: BriefcaseView, own: PlayerView, means: Means, plays: Sequence[Move]) -> Sequence[Move]:
+    """Return the plays without those that throw away what this turn can bring.
+
+    Where a company can score, only activations that score are left; where it can after a purchase, no resources.
+    """
+    waiting = list(_list_waiting(view, own))
+    scoring = [
+        one for one in plays if isinstance(one, moves.ActivateCompany) and view.points_by_activating.get(one.company)
+    ]
+    purchases = [one for one in plays if isinstance(one, moves.BuyResources)]
+    if scoring:
+        return scoring
+    if any(find_first_activation(means, one, waiting, view.points_by_activating) for one in purchases):
+        return [one for one in plays if not isinstance(one, moves.BuyResources)]
+    return plays
 
 
 def _has(view: BriefcaseView, company: str, *abilities: type) -> bool:
@@ -110,6 +136,11 @@ def _may_reveal(view: BriefcaseView, move: Move) -> bool:
             return any(spent.via is not None for spent in move.pay)
         case _:
             return False
+
+
+def _list_waiting(view: BriefcaseView, own: PlayerView) -> Iterator[Company]:
+    """Yield the own companies that are not activated."""
+    yield from (view.box.company[owned.company] for owned in own.companies if not owned.activated)
 
 
 def _list_own(view: BriefcaseView, own: PlayerView, move: Move) -> Iterator[Company]:

@@ -41,7 +41,7 @@ def _ask_about_the_end() -> Choose:
         EndTurnOrder(), "End turns when nothing is left", hint=hint, short="End my turn for me if I can't play"
     )
     return Choose(
-        prompt="When only “End turn” is left, should I end it for you?",
+        prompt="End a turn in which nothing else is left?",
         rule="A. Play decision cards",
         help="You draw at once, so your last play of the turn can't be undone. While you can still do anything else, "
         "you are asked.",
@@ -51,7 +51,7 @@ def _ask_about_the_end() -> Choose:
 
 def _ask_about_payments() -> Choose:
     return Choose(
-        prompt="When someone hires your company, what do you keep of the payment?",
+        prompt="What do you keep when someone hires you?",
         rule="Hire",
         help="It is done at once. Without an order you are told each time and may choose; if you say nothing, you "
         "take all that fits into your storage.",

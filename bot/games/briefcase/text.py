@@ -185,7 +185,7 @@ def _describe_hire(news: News, seat: Seat | None) -> str:
             paid = f"what {mark(news.by)} paid for {news.company}"
             if not news.refused:
                 return f"{mark(news.owner)} <stores|store> {paid}: {amounts(news.taken)}{more}."
-            left = f"<leaves|leave> {amounts(news.refused)} of {paid} (lost)"
+            left = f"<refuses|refuse> {amounts(news.refused)} of {paid}, which is lost"
             kept = f", <stores|store> {amounts(news.taken)}" if news.taken else ""
             return f"{mark(news.owner)} {left}{kept}{more}."
         case _:
@@ -501,7 +501,7 @@ def basics(view: BriefcaseView, question: Question) -> str:
     if not isinstance(question, Choose) or not question.is_legal(EndTurn()):
         return ""
     return (
-        "**Activate** spends resources on your company: it scores once, and gives cards each time. "
+        "**Activate** pays for your company: it scores once, and each time its cards go to your discard pile. "
         f"**{view.box.terms.equal_cards_for_a_block} equal cards** move a block: nobody buys from a blocked pile."
     )
 

@@ -182,8 +182,8 @@ def describe_lost_channel(row: GameRow) -> str:
     if row.lost == "server":
         return " · I was removed from its server, so its clocks are paused"
     if row.status == "open":
-        return " · on hold, because I can't post there; once I can, use **/game status**"
-    return " · its channel was deleted; use **/game status** in another channel to move it there"
+        return " · on hold, because I can't post there: **/game status** goes on once I can"
+    return " · its channel was deleted: **/game status** elsewhere moves it there"
 
 
 def build_review_button(seen: AudienceView) -> list[Button]:

@@ -107,7 +107,7 @@ def test_the_longest_prompt_fits() -> None:
 def test_an_option_says_what_a_purchase_makes_possible_and_what_it_leaves() -> None:
     desk = office(blocks=[]).hand("Ann", "Buy Buy Activate Obstacle")
     hint = desk.hint("Ann", "Buy 1 Personnel, 1 Steel")
-    assert hint == "Then you can activate Power Plant. Leaves 1 Activate, 1 Obstacle; stored 1 Personnel, 1 Steel."
+    assert hint == "Then you can activate Power Plant (1 point). Leaves 1 Activate. Stored then: 1 Personnel, 1 Steel."
     assert desk.labels("Ann")[0] == "Buy 1 Personnel, 1 Steel"
 
 
@@ -163,7 +163,7 @@ def test_a_player_who_buys_a_company_reads_whether_it_can_be_activated_at_once()
 
 def test_a_player_who_has_all_that_a_company_on_offer_needs_reads_so_in_its_line() -> None:
     desk = office().hand("Ann", "Buy Activate").store("Ann", "Steel Concrete")
-    assert desk.hint("Ann", "Buy Warehouses for 1 Buy").startswith("3 points. You have all it needs. Gives Buy, Hire.")
+    assert desk.hint("Ann", "Buy Warehouses for 1 Buy").startswith("3 points. You can activate it at once. Gives Buy,")
     lacking = office().hand("Ann", "Buy Activate").store("Ann", "Steel Paper")
     assert "all it needs" not in lacking.hint("Ann", "Buy Warehouses for 1 Buy")
 
@@ -176,7 +176,8 @@ def test_a_player_who_activates_reads_everything_about_it_points_first() -> None
     assert option.label == "Activate Real Estate Agency: +3"
     assert option.full == (
         "Pays 1 Personnel, 1 Concrete, 1 Energy, 1 Imported as Paper. Plays 2 Obstacles (Marketing Company). "
-        "Gives 1 Hire for later turns. Leaves 1 Buy; stored 2 Steel. At the end: 1 point for each "
+        "Gives 1 Hire for later turns. Power Plant then lacks only 1 Personnel. Leaves 1 Buy. Stored then: 2 Steel. "
+        "At the end: 1 point for each "
         "activated company."
     )
     assert all(part in option.full for part in option.hint.split(". ")[:1])
@@ -191,7 +192,7 @@ def test_an_activation_says_what_it_opens() -> None:
 
 
 def test_a_play_says_that_it_triggers_the_end() -> None:
-    ends, takes_last = "Then the game ends with this round.", "Takes the last Buys: the game ends with this round."
+    ends, takes_last = "Then this round is the last.", "Takes the last Buys: this round is the last."
     desk = office().owns("Ann", "Power Plant", "University").bank("Buy", 1).hand("Ann", "Activate Buy")
     desk.store("Ann", "Concrete Paper Personnel Steel")
     by_label = {option.label.partition(" for ")[0]: told(option) for option in desk.options("Ann")}
@@ -206,13 +207,15 @@ def test_a_play_says_that_it_triggers_the_end() -> None:
 def test_a_hire_that_takes_the_last_buys_says_so_before_its_price() -> None:
     desk = office().owns("Bob", "Warehouses").bank("Buy", 1).hand("Ann", "Hire").store("Ann", "Steel")
     hint = desk.hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint.startswith("Takes the last Buys: the game ends with this round. Costs Steel to its owner.")
+    assert hint.startswith("Takes the last Buys: this round is the last. To <seat:2>.")
     assert "the game ends" not in desk.bank("Buy", 2).hint("Ann", "Hire <seat:2>'s Warehouses")
 
 
 def test_a_purchase_says_when_it_is_more_than_can_be_kept() -> None:
     desk = office().hand("Ann", "Buy").store("Ann", "Steel Steel Steel Steel Steel")
-    assert desk.hint("Ann", "Buy 1 Paper") == "Leaves nothing; stored 5 Steel, 1 Paper, 1 too many to keep."
+    assert (
+        desk.hint("Ann", "Buy 1 Paper") == "Leaves nothing to play. Stored then: 5 Steel, 1 Paper, 1 too many to keep."
+    )
 
 
 def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
@@ -223,7 +226,10 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
     assert crowded == (
         "You and 1 rival lack Personnel and can't buy it. You and 1 rival lack Steel and can buy it again."
     ), "no name fits twice"
-    assert desk.hint("Ann", "Block Warehouses") == "Nobody can buy it then. Pays 2 Obstacles. Leaves 1 Buy."
+    assert (
+        desk.hint("Ann", "Block Warehouses")
+        == "Keeps you and 1 rival from it: 3 points. Frees no company. Pays 2 Obstacles. Leaves 1 Buy."
+    )
 
 
 def test_moving_a_block_says_who_lacks_what_it_blocks() -> None:
@@ -258,15 +264,13 @@ def test_moving_a_company_block_names_the_company_that_nobody_can_buy() -> None:
     desk = office().offer("Shopping Mall", "Real Estate Agency").hand("Ann", "Obstacle Obstacle")
     desk.table.company_blocks = [desk.company("Shopping Mall")]
     hint = desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall")
-    assert hint.startswith("Shopping Mall can be bought again. Nobody can buy Real Estate Agency then.")
+    assert hint.startswith("Nobody could buy Real Estate Agency now. Shopping Mall can be bought again.")
 
 
 def test_a_purchase_tells_a_first_activation_from_one_more_without_points() -> None:
     desk = office(blocks=[]).owns("Ann", "Warehouses").hand("Ann", "Buy Activate").store("Ann", "Steel")
-    assert desk.hint("Ann", "Buy 1 Concrete").startswith(
-        "Then you can activate again: Warehouses (no points; 1 Buy, 1 Hire)."
-    )
-    assert desk.hint("Ann", "Buy 1 Personnel").startswith("Then you can activate Power Plant.")
+    assert desk.hint("Ann", "Buy 1 Concrete").startswith("Then Warehouses can give 1 Buy, 1 Hire again (no points).")
+    assert desk.hint("Ann", "Buy 1 Personnel").startswith("Then you can activate Power Plant (1 point).")
 
 
 def test_ones_own_hand_says_you() -> None:
@@ -321,7 +325,7 @@ def test_what_a_question_names_as_its_rule_stands_in_the_rules() -> None:
 def test_an_option_says_what_an_activation_costs_gives_and_leaves() -> None:
     desk = office().hand("Ann", "Activate Obstacle").store("Ann", "Personnel Steel Paper")
     (option,) = [option for option in desk.options("Ann") if option.caption == "Activate Power Plant: 1 point"]
-    leaves = "Leaves 1 Obstacle; stored 1 Paper, 2 Energy."
+    leaves = "Leaves nothing to play. Stored then: 1 Paper, 2 Energy."
     assert option.hint == f"Pays 1 Personnel, 1 Steel. Gives 2 Energy. {leaves}"
 
 
@@ -340,13 +344,13 @@ def test_a_hire_says_which_resources_and_turned_cards_pay() -> None:
     (option,) = [option for option in desk.options("Ann") if option.label == "Hire <seat:2>'s Warehouses"]
     assert option.full == (
         "Costs 2 Obstacles (Marketing Company), and 1 Steel to its owner. You use it once. "
-        "Gives 1 Buy, 1 Hire for later turns. No points. Leaves nothing; stored nothing."
+        "Gives 1 Buy, 1 Hire for later turns. No points. Leaves nothing to play. Stored then: nothing."
     )
 
 
 def test_a_purchase_tells_which_company_of_somebody_else_can_be_hired_then() -> None:
     desk = office(blocks=[]).owns("Bob", "Warehouses").hand("Ann", "Buy Hire")
-    assert "Then you can hire <seat:2>'s Warehouses (1 Buy, 1 Hire)." in desk.hint("Ann", "Buy 1 Concrete")
+    assert "Then you can hire <seat:2>'s Warehouses: you get 1 Buy, 1 Hire." in desk.hint("Ann", "Buy 1 Concrete")
     assert "hire" not in desk.hint("Ann", "Buy 1 Paper")
 
 
@@ -402,9 +406,8 @@ def test_a_company_block_is_moved_from_where_to_where_in_few_words() -> None:
     desk = office().offer("Shopping Mall", "Real Estate Agency", "Insurance Company").hand("Ann", "Obstacle Obstacle")
     desk.table.company_blocks = [desk.company("Shopping Mall")]
     assert "Block Real Estate Agency" in list_captions(desk)
-    assert desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall").startswith(
-        "Shopping Mall can be bought again."
-    )
+    hint = desk.hint("Ann", "Block Real Estate Agency and free Shopping Mall")
+    assert "Shopping Mall can be bought again." in hint
     desk.table.company_blocks.append(desk.company("Insurance Company"))
     captions = list_captions(desk)
     assert {"Shopping Mall → Real Estate", "Insurance → Real Estate"} <= set(captions)
@@ -505,7 +508,7 @@ def test_what_comes_before_the_first_card_stands_by_itself() -> None:
 def test_a_purchase_past_a_block_names_the_company_that_allows_it_before_what_it_leaves() -> None:
     desk = office(blocks=["Steel"]).owns("Ann", "Cargo Company").hand("Ann", "Buy Obstacle")
     (steel,) = [option for option in desk.options("Ann") if option.label == "Buy 1 Steel"]
-    assert steel.hint == "Past the block (Cargo Company). Leaves 1 Obstacle; stored 1 Steel."
+    assert steel.hint == "Past the block (Cargo Company). Power Plant then lacks only 1 Personnel (1 point)."
     assert steel.full.startswith("Cargo Company: this turn you may ignore the block on Steel, and no other.")
     assert "block" not in desk.hint("Ann", "Buy 1 Paper")
 
@@ -513,7 +516,7 @@ def test_a_purchase_past_a_block_names_the_company_that_allows_it_before_what_it
 def test_a_hire_says_that_its_price_is_half_the_cost_where_there_is_room() -> None:
     desk = office().owns("Bob", "Warehouses").hand("Ann", "Hire").store("Ann", "Concrete")
     hint = desk.hint("Ann", "Hire <seat:2>'s Warehouses")
-    assert hint.startswith("Costs 1 Hire, and 1 Concrete (half its cost) to its owner. Gives ")
+    assert hint.startswith("Half its cost, to <seat:2>. Gives ")
     desk = office().owns("Bob", "Warehouses").owns("Ann", "Marketing Company").hand("Ann", "Obstacle Obstacle")
     hint = desk.store("Ann", "Concrete").hint("Ann", "Hire <seat:2>'s Warehouses")
     assert hint.startswith("Costs 2 Obstacles (Marketing Company), and 1 Concrete to its owner. ")

@@ -153,11 +153,11 @@ def test_energy_that_is_lacking_is_said_to_come_from_the_power_plant() -> None:
     question = desk.question("Ann")
     assert isinstance(question, Choose)
     line = below(desk.table, question)
-    assert "To activate Power Plant you lack 1 Personnel, 1 Steel." in line, "Energy comes from it alone"
+    assert "Your Power Plant (1 point) lacks 1 Personnel, 1 Steel." in line, "Energy comes from it alone"
     desk.owns("Ann", "Power Plant")
     again = desk.question("Ann")
     assert isinstance(again, Choose)
-    assert "To activate Steel Factory you lack 1 Energy (activate Power Plant)." in below(desk.table, again)
+    assert "Your Steel Factory (2 points) lacks 1 Energy (activate Power Plant)." in below(desk.table, again)
     assert "Steel Factory lacks 1 Energy (activate Power Plant)" in desk.hand("Ann", "Activate").question("Ann").help
 
 
@@ -263,5 +263,5 @@ def test_an_activation_that_ends_the_game_says_its_price_however_it_is_paid() ->
     desk.bank("Buy", 2).hand("Ann", "Activate Hire").owns("Bob", "Warehouses", "Power Plant")
     desk.store("Ann", "Paper Energy Energy Steel Concrete")
     (option,) = [option for option in desk.options("Ann") if option.label == "Activate Consulting Firm: 4 points"]
-    assert option.hint.startswith("Then the game ends with this round. Pays ")
+    assert option.hint.startswith("Takes the last Buys: this round is the last. Pays ")
     assert "as Personnel" in option.hint

@@ -9,22 +9,33 @@ from collections.abc import Sequence
 
 from bot.engine.records import Move
 from bot.engine.words import format_count, format_list
-from bot.games.briefcase.components import Company, IgnoreABlock, Resource
-from bot.games.briefcase.moves import ActivateCompany, BuyResources, Invest, Spent
+from bot.games.briefcase.components import (
+    Company,
+    IgnoreABlock,
+    PointsPerBuyOwned,
+    PointsPerBuyProduced,
+    PointsPerCompany,
+    Resource,
+)
+from bot.games.briefcase.moves import ActivateCompany, BuyCompany, BuyResources, Invest, Spent
 from bot.games.briefcase.rules.out_of_reach import describe_lacking, mark_energy, name_energy_source
 from bot.games.briefcase.rules.paying import (
     Means,
     Resources,
+    after_playing,
     find_aim,
     find_first_activation,
     list_turned,
     missing,
     ways_to_pay,
 )
-from bot.games.briefcase.rules.short_labels import abbreviate, drop_companies, drop_ones
+from bot.games.briefcase.rules.short_labels import abbreviate, drop_companies, drop_ones, list_briefly
+from bot.games.briefcase.rules.stakes import OnSale
 from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, said_payment
 from bot.games.briefcase.view import BriefcaseView, PlayerView
 
+SCORING_ABILITIES = (PointsPerCompany, PointsPerBuyOwned, PointsPerBuyProduced)
+"""Abilities whose points depend on a player's other companies and cards."""
 LEVEL_2 = "That opens level 2 and the Central Bank."
 """What the second activation of level 1 brings; the small print explains the bank."""
 
@@ -44,6 +55,10 @@ def describe_next_activation(view: BriefcaseView, own: PlayerView, moves: Sequen
     can = {move.company: move for move in moves if isinstance(move, ActivateCompany) and move.company in points}
     now = max(can.values(), key=lambda move: points[move.company], default=None)
     bought = _find_purchase(view, view.means, waiting, moves)
+    best = max([points[now.company] if now else -1, points[bought[1].id] if bought else -1])
+    plan = _find_company(view, view.means, moves)
+    if plan is not None and plan[0].points > best:
+        return _describe_company(*plan)
     if now is not None and (bought is None or points[now.company] >= points[bought[1].id]):
         return _describe_activation(view, own, view.box.company[now.company], now.pay)
     if bought is not None:
@@ -126,6 +141,34 @@ def _describe_purchase(view: BriefcaseView, own: PlayerView, move: BuyResources,
     )
 
 
+def _find_company(
+    view: BriefcaseView, means: Means, moves: Sequence[Move]
+) -> tuple[Company, Sequence[Resource]] | None:
+    """Return the company that scores most of those that can be bought and activated in this turn, and what it lacks.
+
+    Companies that score at the end of the game are left out; None: there is none.
+    """
+    on_sale = OnSale(view.for_sale, view.market, view.box.prices, view.resource_blocks)
+    found = []
+    for move in moves:
+        card = view.box.company[move.company] if isinstance(move, BuyCompany) else None
+        if card is None or not isinstance(move, BuyCompany) or isinstance(card.ability, SCORING_ABILITIES):
+            continue
+        cards = after_playing(means.cards, move.cards)
+        ways = missing(means.resources, card.units) or [()]
+        way = next((way for way in ways if on_sale.leaves_an_activate(cards, way)), None)
+        if way is not None:
+            found.append((card, way))
+    return max(found, key=lambda one: (one[0].points, -len(one[1])), default=None)
+
+
+def _describe_company(card: Company, lacking: Sequence[Resource]) -> Sequence[str]:
+    points = format_count(card.points, "point")
+    whole = format_list([card.name, *(amounts(lacking).split(", ") if lacking else [])])
+    brief = format_list([abbreviate(card.name), *(list_briefly(lacking).split(", ") if lacking else [])])
+    return f"You can buy {whole} and activate it now: {points}.", f"Buy {brief} and activate it: {points}."
+
+
 def _opens_level_2(view: BriefcaseView, own: PlayerView, card: Company) -> bool:
     """Whether the activation of a company opens level 2 and the Central Bank."""
     level_1 = sum(view.box.company[company].level == 1 for company in own.activated)
@@ -151,7 +194,9 @@ def _describe_lacking(
     plain = said_alternatives(ways)
     sourced = mark_energy(plain, _name_source(view, own, card))
     blocked = [name for name in _list_blocked(view, own) if name.capitalize() in plain] if on_turn else []
-    own_line = [f"To activate {card.name} you lack {sourced}."] if on_turn and view.ending is None else []
+    points = view.points_by_activating[card.id]
+    worth = f" ({format_count(points, 'point')})" if points else ""
+    own_line = [f"Your {card.name}{worth} lacks {sourced}."] if on_turn and view.ending is None else []
     lines = [*own_line, f"{card.name} lacks {sourced}."]
     return (
         *([f"{line} {_describe_blocked(blocked)}" for line in own_line] if blocked else []),

@@ -74,6 +74,12 @@ def describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
     return f"Stored: {amounts(own.storage)}{scores}."
 
 
+def explain_storage(own: PlayerView, box: BriefcaseBox) -> Sequence[str]:
+    """Return that stored resources score at the end, for a player who has too few for a point."""
+    stored, each = sum(own.storage.values()), box.terms.resources_per_point
+    return (f"At the end, every {each} stored resources score 1 point.",) if 0 < stored < each else ()
+
+
 def _is_short(text: str) -> bool:
     return len(text) <= SHORT_CHARS
 
@@ -143,7 +149,9 @@ def _list_facts(view: BriefcaseView, own: PlayerView, moves: Sequence[Move], lin
     stored = describe_storage(own, view.box)
     yield Piece(4, (stored,) if stored and stored not in line else ())
     yield Piece(6, _explain_hire(view, moves))
-    for rank, company in enumerate(_list_helpers(view, own, moves), 7):
+    yield Piece(7, explain_storage(own, view.box))
+    yield Piece(99, _describe_bank(view))
+    for rank, company in enumerate(_list_helpers(view, own, moves), 8):
         versions = _describe_helper(company)
         yield Piece(rank, () if any(version in line for version in versions) else versions)
 
@@ -155,7 +163,7 @@ def _explain_end(view: BriefcaseView, line: str) -> Sequence[str]:
         ends = f"{why}the game ends with this round."
         return (f"{ends[:1].upper()}{ends[1:]} {_describe_points(view)}",)
     is_near = view.near_end and view.near_end.partition(" left")[0] in line
-    return ("At 0 the game ends with that round.",) if is_near else ()
+    return ("If that runs out this round, this is your last turn.",) if is_near else ()
 
 
 def _describe_points(view: BriefcaseView) -> str:
@@ -180,12 +188,19 @@ def _explain_hire(view: BriefcaseView, moves: Sequence[Move]) -> Sequence[str]:
     """Return what a Hire in the hand does, and why it cannot be played now."""
     if "hire" not in view.hand:
         return ()
-    does = "Hire: use another's activated company for half its cost"
+    does = "Hire: pay a rival half of a company's cost, get its cards"
     if any(isinstance(move, HireCompany) for move in moves):
         return (f"{does}.",)
     others = (player for seat, player in view.everybody.items() if seat != view.seat)
-    why = "you lack resources" if any(player.activated for player in others) else "there is none yet"
-    return (f"{does}; {why}.",)
+    why = "you lack the resources" if any(player.activated for player in others) else "nobody has one yet"
+    return f"{does}; {why}.", f"Hire: {why}."
+
+
+def _describe_bank(view: BriefcaseView) -> Sequence[str]:
+    """Return how many Buys are left before the game ends, unless the line says so; for who plans ahead."""
+    if view.near_end or view.ending is not None:
+        return ()
+    return (f"Bank: {format_count(view.bank['buy'], 'Buy')}; at 0 the game ends.",)
 
 
 def _list_helpers(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) -> Sequence[Company]:

@@ -8,6 +8,7 @@
 | Turn Overview; the start and the end of a turn | `turn` |
 | A. Play decision cards: the plays of a hand | `what_you_may_do` |
 | Texts of plays; reasons why a play is not possible | `in_words`, `short_labels`, `brief_abilities`, `out_of_reach` |
+| What a play brings nearer, or takes from | `stakes` |
 | Groups of plays in menus, and their order | `play_groups`, `menu_order` |
 | Buy decision cards | `buying` |
 | Purchase resources from the market; exhausted piles; Removing Blocks | `market` |

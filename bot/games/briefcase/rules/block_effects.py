@@ -32,6 +32,22 @@ def list_net_effects(table: Briefcase, seat: Seat, play: MoveBlock) -> Sequence[
     return [_describe_net_effect(table, seat, play, by_name=by_name) for by_name in (True, False)]
 
 
+def describe_buyers(table: Briefcase, seat: Seat, play: MoveBlock) -> str:
+    """Return whom a moved block keeps from a company that they could buy, with its points."""
+    company = play.to or ""
+    card = table.card(company)
+    needed = table.box.terms.activated_level_1 if card.level > 1 else 0
+    able = [one for one in table.seats if table.level_1_activated(one) >= needed]
+    kept = [one for one in able if not table.everybody[one].has(company)]
+    others = [one for one in kept if one != seat]
+    points = f": {format_count(card.points, 'point')}" if card.points else ""
+    which = "it" if play.start is None else card.name
+    if not kept:
+        return f"Nobody could buy {which} now."
+    named = [format_count(len(others), "rival")] if others else []
+    return f"Keeps {format_list(['you', *named] if seat in kept else named)} from {which}{points}."
+
+
 def _describe_net_effect(table: Briefcase, seat: Seat, play: MoveBlock, *, by_name: bool) -> str:
     blocked, freed = _list_lacking(table, play.to), _list_lacking(table, play.start)
     effects = [

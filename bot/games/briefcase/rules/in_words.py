@@ -15,17 +15,26 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import LazySequence, Option, Unread
 from bot.engine.records import Move, Seat
-from bot.engine.words import format_count, format_list
+from bot.engine.words import format_count
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import Company, Decision, Resource, does_something_each_time
 from bot.games.briefcase.moves import Spent, Use
-from bot.games.briefcase.rules.block_effects import list_net_effects
+from bot.games.briefcase.rules.block_effects import describe_buyers, list_net_effects
 from bot.games.briefcase.rules.blocks import place_name
 from bot.games.briefcase.rules.brief_abilities import describe_ability_briefly
 from bot.games.briefcase.rules.game_end import count_points_by_activating, last_seat
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
+from bot.games.briefcase.rules.market import for_sale
 from bot.games.briefcase.rules.out_of_reach import describe_lacking, mark_energy, name_energy_source
-from bot.games.briefcase.rules.paying import Means, after_playing, missing, most_cards, taken, ways_to_pay
+from bot.games.briefcase.rules.paying import (
+    Means,
+    after_playing,
+    is_all_needed,
+    missing,
+    most_cards,
+    taken,
+    ways_to_pay,
+)
 from bot.games.briefcase.rules.play_groups import (
     ACTIVATE,
     BLOCK,
@@ -49,16 +58,18 @@ from bot.games.briefcase.rules.short_labels import (
     list_briefly,
     shorten,
 )
-from bot.games.briefcase.rules.vocabulary import amounts, said_payment, said_uses, what_it_gives
+from bot.games.briefcase.rules.stakes import NOT_NEEDED, OnSale, describe_gain, describe_loss, list_waiting
+from bot.games.briefcase.rules.vocabulary import amounts, said_alternatives, said_payment, said_uses, what_it_gives
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
 LABEL, HINT, NAME = 80, 100, 32
 """The largest numbers of characters; NAME is that of a seat's name."""
-END_OF_GAME = "Then the game ends with this round."
-HAS_ALL = "You have all it needs."
-LAST_BUYS = "Takes the last Buys: the game ends with this round."
+END_OF_GAME = "Then this round is the last."
+HAS_ALL, AT_ONCE = "You have all it needs.", "You can activate it at once."
+LAST_BUYS = "Takes the last Buys: this round is the last."
+TOO_LATE = "Too late for its cards: your last turn."
 TURNS_WITH_DRAWS = 4
 """The number of a player's turns whose end is explained; later there is more to say on a panel."""
 MAX_PRICE_CHARS = 70
@@ -86,7 +97,10 @@ def find_scoring(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> Mapping
 
 
 def _find_groups(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> Sequence[str]:
-    return name_groups(plays, find_scoring(table, seat, plays))
+    resources, waiting = table.means(seat).resources, list_waiting(table, seat)
+    bought = {play.resources for play in plays if isinstance(play, moves.BuyResources)}
+    needed = {one for one in bought if is_all_needed(resources, one, waiting)}
+    return name_groups(plays, find_scoring(table, seat, plays), needed)
 
 
 def _describe_in_group(
@@ -126,7 +140,7 @@ def leaves(
     *,
     named: bool = True,
 ) -> str:
-    """Return the cards and resources that a play leaves, in words.
+    """Return the cards that a play leaves, and then what is stored, in words; a card that can do nothing is left out.
 
     Args:
         table: before the play.
@@ -135,12 +149,16 @@ def leaves(
         stored: the storage after the play; None: unchanged.
         named: whether to name the storage; otherwise only its surplus.
     """
-    left = [amounts(Counter(table.everybody[seat].hand) - Counter(cards))]
-    if stored is not None:
-        over = stored.total() - stored["energy"] - table.storage_limit(seat)
-        what = [f"stored {amounts(stored)}"] if named else []
-        left.append(", ".join([*what, *([f"{over} too many to keep"] if over > 0 else [])]))
-    return f"Leaves {'; '.join(filter(None, left))}."
+    left = Counter(table.everybody[seat].hand) - Counter(cards)
+    if left["obstacle"] < table.box.terms.equal_cards_for_a_block and not table.means(seat).cards.turned:
+        del left["obstacle"]
+    words = f"Leaves {amounts(left) if left else 'nothing to play'}."
+    if stored is None:
+        return words
+    over = stored.total() - stored["energy"] - table.storage_limit(seat)
+    too_many = f"{over} too many to keep" if over > 0 else ""
+    what = f"Stored then: {', '.join(filter(None, (amounts(stored), too_many)))}" if named else too_many
+    return f"{words} {what}." if what else words
 
 
 def stored_after(
@@ -203,21 +221,21 @@ def named(table: Briefcase, seat: Seat, play: moves.Action) -> tuple[str, str]:
 
 def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens: Sequence[str]) -> Option:
     stored = stored_after(table, seat, more=play.resources)
-    own = {table.card(owned.company).name: owned.activated for owned in table.everybody[seat].companies}
-    fresh, again = ([name for name in opens if own[name] is done] for done in (False, True))
-    then = f"Then you can activate {format_list(fresh)}." if fresh else ""
-    once_more = _describe_second_activations(table, again)
+    activated = [table.card(company).name for company in table.everybody[seat].activated]
+    then = describe_gain(table, seat, play)
+    once_more = _describe_second_activations(table, [name for name in opens if name in activated])
     hires = _describe_new_hires(table, seat, play)
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     past = _describe_passed_block(table, seat, play)
     turned, ends = _turned(table, play.cards), _ends(table, bought=play.resources)
-    if _length(" ".join(filter(None, (ends, then or once_more, turned, left)))) > HINT:
+    gain = next(filter(None, (then if then != NOT_NEEDED else "", once_more, hires)), "")
+    if _length(" ".join(filter(None, (ends, gain, turned, left)))) > HINT:
         left = leaves(table, seat, taken(play.cards, table.box), stored, named=False)
     label, brief = f"Buy {amounts(play.resources)}", list_briefly(play.resources)
     short = shorten(label, f"Buy {brief}", brief, most=MAX_UNMARKED_CHARS)
     parts = (turned, past, left, then, once_more, hires, ends)
     past_briefly = f"Past the block ({past.partition(':')[0]})." if past else ""
-    first = (ends, past_briefly, then or once_more or hires, turned, left, once_more if then else "", hires)
+    first = (ends, past_briefly, gain, turned, left, once_more, hires, then)
     return _told(play, label, RESOURCES, tuple(dict.fromkeys(first)), parts, short=short)
 
 
@@ -228,7 +246,7 @@ def _describe_second_activations(table: Briefcase, names: Sequence[str]) -> str:
     if len(names) > 1:
         return f"Then you can activate again (no points): {', '.join(names)}."
     card = next(card for card in table.box.companies if card.name == names[0])
-    return f"Then you can activate again: {card.name} (no points; {amounts(card.output)})."
+    return f"Then {card.name} can give {amounts(card.output)} again (no points)."
 
 
 def _describe_new_hires(table: Briefcase, seat: Seat, play: moves.BuyResources) -> str:
@@ -240,7 +258,7 @@ def _describe_new_hires(table: Briefcase, seat: Seat, play: moves.BuyResources) 
     for owner, company in hireable(table, seat):
         if any(ways_to_hire(table, more, company)) and not any(ways_to_hire(table, means.resources, company)):
             card = table.card(company)
-            return f"Then you can hire {mark(owner)}'s {card.name} ({amounts(card.output)})."
+            return f"Then you can hire {mark(owner)}'s {card.name}: you get {amounts(card.output)}."
     return ""
 
 
@@ -273,19 +291,19 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     gives = what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
-    owned = HAS_ALL if not missing(table.means(seat).resources, card.units) else ""
-    first = (_describe_on_offer(card, drop_companies(paid), owned), then, left)
+    first = (_describe_on_offer(card, drop_companies(paid), *_describe_readiness(table, seat, play)), then, left)
     parts = (paid, card.text, points, needs, gives, left, then, ends)
     return _told(play, label, COMPANY, first, parts, short=short)
 
 
-def _describe_on_offer(card: Company, paid: str, owned: str) -> str:
+def _describe_on_offer(card: Company, paid: str, owned: str, lacking: str) -> str:
     """Return what a company scores, needs, gives and does, in the first version that a hint has room for.
 
     Args:
         card: the company.
         paid: with what it is bought, if its label does not say it.
         owned: that its player has all resources of its activation; empty if not. Then they need not be listed.
+        lacking: what its player lacks of them, and can buy at once; empty if nothing is stored of them.
     """
     points = f"{format_count(card.points, 'point')}." if card.points else ""
     needs, gives = list_briefly(card.units), f"Gives {list_briefly(card.output)}."
@@ -293,6 +311,8 @@ def _describe_on_offer(card: Company, paid: str, owned: str) -> str:
     versions = (
         *(((paid, points, owned, gives, whole), (paid, points, owned, gives, brief)) if owned else ()),
         *(((paid, points, owned, brief), (paid, points, owned)) if owned else ()),
+        *((paid, points, f"Needs {needs}{lacking}", gives, text) for text in (whole, brief) if lacking),
+        *([(paid, points, f"Needs {needs}{lacking}", brief)] if lacking else ()),
         (paid, points, f"To activate: {needs}.", gives, whole),
         (paid, points, f"To activate: {needs}.", gives, brief),
         (paid, points, f"Needs {needs}.", gives, brief),
@@ -302,6 +322,23 @@ def _describe_on_offer(card: Company, paid: str, owned: str) -> str:
     )
     joined = (" ".join(filter(None, version)) for version in versions)
     return next((version for version in joined if _length(version) <= HINT), points)
+
+
+def _describe_readiness(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> tuple[str, str]:
+    """Return that a seat has all that a company on offer needs, or else what it lacks, as the end of a sentence.
+
+    What can be bought at once, too, so that the company can be activated in this turn, is called so.
+    """
+    means, units = table.means(seat), table.card(play.company).units
+    cards, lacking = after_playing(means.cards, play.cards), missing(means.resources, units)
+    if not lacking:
+        return AT_ONCE if most_cards(cards, "activate") else HAS_ALL, ""
+    on_sale = OnSale(for_sale(table, seat), table.market, table.box.prices, table.resource_blocks)
+    able = any(on_sale.leaves_an_activate(cards, way) for way in lacking)
+    if any(len(way) == len(units) for way in lacking):
+        return "", ": you can buy that, too." if able else ""
+    lacks = drop_ones(said_alternatives(lacking))
+    return "", f"; you lack {lacks}: buy it, too." if able else f"; you lack {lacks}."
 
 
 def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> str:
@@ -316,7 +353,7 @@ def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> st
         return f"To activate it you lack {lacks}."
     if not most_cards(after_playing(means.cards, play.cards), "activate"):
         return "You can activate it as soon as you draw an Activate."
-    return "You can activate it at once."
+    return AT_ONCE
 
 
 def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Option:
@@ -335,13 +372,14 @@ def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Opti
     paid = f"Pays {costs}." if costs not in (short or label) else ""
     turned, gives = _turned(table, play.cards), what_it_gives(card, table.bank, now=True)
     left = leaves(table, seat, taken(play.cards, table.box), stored)
+    loss = describe_loss(table, seat, play.company, play.pay, ["energy"] * card.energy)
     does = "" if again and not does_something_each_time(card) else card.text if card.ability is not None else ""
     opens, ends = "" if again else _opens_level_2(table, seat, card), _ends(table, produced=card)
     pays = paid if _length(f"{ends} {paid}") <= HINT else f"Pays {drop_ones(drop_companies(costs))}."
     ends = _shorten_end(ends, pays)
     brief = _give_briefly(table, card, (ends, pays, turned, points))
-    first = (ends, pays, turned, points, brief, left)
-    parts = (paid, turned, points, gives, left, does, opens, ends)
+    first = (ends, pays, turned, loss, points, brief, left)
+    parts = (paid, turned, points, gives, loss, left, does, opens, ends)
     return _told(play, label, ACTIVATE, first, parts, short=short)
 
 
@@ -373,14 +411,28 @@ def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
     gives = what_it_gives(card, table.bank, now=True)
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     left, ends = leaves(table, seat, taken(play.cards, table.box), stored), _ends(table, produced=card)
-    brief_price = price if _length(f"{ends} {price}") <= HINT else _pay_owner_briefly(units)
+    loss = describe_loss(table, seat, play.company, play.pay, ["energy"] * card.energy)
     whose, none = f"Hire {mark(play.owner)}'s", "No points."
     name = card.name if len(card.name) <= MAX_HIRED_CHARS else abbreviate(card.name)
-    short = f"{whose} {abbreviate(card.name)}" if len(name) > MAX_NAME_CHARS else ""
+    short = _name_price(table, seat, card, units) if all(use.via is None for use in play.cards) else ""
+    brief_price = price if _length(f"{ends} {price}") <= HINT else _pay_owner_briefly(units)
+    if short:
+        brief_price = f"To {mark(play.owner)}." if ends else f"Half its cost, to {mark(play.owner)}."
+    short = short or (f"{whose} {abbreviate(card.name)}" if len(name) > MAX_NAME_CHARS else "")
     shown = _shorten_end(ends, brief_price)
-    first = (shown, brief_price, _give_briefly(table, card, (shown, brief_price)), none, left)
-    parts = (price, "You use it once.", gives, none, left, ends)
+    got = _give_briefly(table, card, (shown, brief_price, loss))
+    first = (shown, brief_price, loss, got, none, left)
+    parts = (price, "You use it once.", gives, none, loss, left, ends)
     return _told(play, f"{whose} {name}", ACTIVATE, first, parts, short=short)
+
+
+def _name_price(table: Briefcase, seat: Seat, card: Company, units: str) -> str:
+    """Return a label with the price of a hire in place of the owner, if only one can be hired; else nothing."""
+    if [company for _, company in hireable(table, seat)].count(card.id) > 1:
+        return ""
+    price = drop_ones(drop_companies(units))
+    labels = (f"Hire {name} for {price}" for name in (card.name, abbreviate(card.name)))
+    return next((label for label in labels if len(label) <= MAX_CHARS), "")
 
 
 def _pay_owner_briefly(units: str) -> str:
@@ -395,6 +447,8 @@ def _shorten_end(ends: str, price: str) -> str:
 
 def _give_briefly(table: Briefcase, card: Company, before: Sequence[str]) -> str:
     """Return what a company gives, with "for later turns" if there is room for it behind these parts of a hint."""
+    if table.ending is not None and card.production:
+        return TOO_LATE
     whole = what_it_gives(card, table.bank, now=True)
     return whole if _length(" ".join(filter(None, (*before, whole)))) <= HINT else what_it_gives(card, table.bank)
 
@@ -445,13 +499,20 @@ def _move_block(table: Briefcase, seat: Seat, play: moves.MoveBlock) -> Option:
         frees = f"{start} can be bought again."
     closes = f"Nobody can buy {to if play.what == 'resource' or frees else 'it'} then." if to is not None else ""
     pays, left = f"Pays {amounts(cards)}.", leaves(table, seat, cards)
+    is_dear = play.card != "obstacle"
     parts: tuple[str, ...] = (frees, closes, pays, left)
     first = parts
+    if play.what == "company" and to is not None:
+        keeps, frees = describe_buyers(table, seat, play), frees or "Frees no company."
+        parts = (keeps, frees, closes, pays, left)
+        first = (pays, keeps, frees, left) if is_dear else (keeps, frees, pays, left)
     if play.what == "resource":
         nets = list_net_effects(table, seat, play)
-        room = (net for rest in (f" {left}", "") for net in nets if _length(f"{net}{rest}") <= HINT)
+        before = f"{pays} " if is_dear else ""
+        room = (net for rest in (f" {left}", "") for net in nets if _length(f"{before}{net}{rest}") <= HINT)
         net = next(room, nets[-1])
         parts, first = (nets[0], closes, pays, left), (net, left, pays, closes)
+        first = (pays, *(part for part in first if part != pays)) if is_dear else first
     return _told(play, label[:1].upper() + label[1:], BLOCK, first, parts, short=short)
 
 

@@ -13,9 +13,10 @@ from bot.engine.questions import Option
 from bot.engine.records import Seat
 from bot.games.briefcase.moves import ActivateCompany, BuyCompany, BuyResources, HireCompany, MoveBlock
 from bot.games.briefcase.rules.block_effects import rank_block
-from bot.games.briefcase.rules.game_end import count_points_by_activating
+from bot.games.briefcase.rules.game_end import count_points_by_activating, worth
 from bot.games.briefcase.rules.in_words import find_scoring
-from bot.games.briefcase.rules.paying import find_aim, find_first_activation, missing
+from bot.games.briefcase.rules.paying import find_aim, find_first_activation, is_all_needed, missing
+from bot.games.briefcase.rules.stakes import list_waiting
 
 if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
@@ -25,8 +26,7 @@ def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Se
     """Return the options' positions in menu order; empty if they are in this order already."""
     order = list(range(len(offered)))
     for moved in (
-        _order_resources(table, seat, offered),
-        _order_companies(table, seat, offered),
+        _order_purchases(table, seat, offered),
         *_order_activations(table, seat, offered),
         _order_hires(table, offered),
         _order_blocks(table, seat, offered),
@@ -36,6 +36,19 @@ def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Se
     return () if order == sorted(order) else order
 
 
+def _order_purchases(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
+    """Return the positions of purchases: resources of which all are needed, then companies, then other resources."""
+    resources = _order_resources(table, seat, offered)
+    stored, waiting = table.means(seat).resources, list_waiting(table, seat)
+    bought = {at: offered[at].move for at in resources}
+    needed = [
+        at
+        for at, move in bought.items()
+        if isinstance(move, BuyResources) and is_all_needed(stored, move.resources, waiting)
+    ]
+    return [*needed, *_order_companies(table, seat, offered), *(at for at in resources if at not in needed)]
+
+
 def _order_resources(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
     """Return the positions of purchases, from the smallest after which most can be scored by a first activation.
 
@@ -43,7 +56,7 @@ def _order_resources(table: Briefcase, seat: Seat, offered: Sequence[Option]) ->
     """
     there = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, BuyResources)}
     means = table.means(seat)
-    waiting = [table.card(one.company) for one in table.everybody[seat].companies if not one.activated]
+    waiting = list_waiting(table, seat)
     points = {card.id: count_points_by_activating(table, seat, card) for card in waiting}
     opened = {at: find_first_activation(means, move, waiting, points) for at, move in there.items()}
     scores = {at: -1 if card is None else points[card.id] for at, card in opened.items()}
@@ -71,14 +84,18 @@ def _order_companies(table: Briefcase, seat: Seat, offered: Sequence[Option]) ->
 
 
 def _order_hires(table: Briefcase, offered: Sequence[Option]) -> Sequence[int]:
-    """Return the positions of hires, from those that give most Buys; equal companies are next to each other."""
-    there = {
-        at: table.card(option.move.company) for at, option in enumerate(offered) if isinstance(option.move, HireCompany)
-    }
-    return sorted(
-        there,
-        key=lambda at: (-there[at].production.get("buy", 0), -len(there[at].output), there[at].number, at),
-    )
+    """Return the positions of hires, from those that give most Buys.
+
+    Equal companies are next to each other, first that of the owner with fewest points, whom the payment helps least.
+    """
+    there = {at: option.move for at, option in enumerate(offered) if isinstance(option.move, HireCompany)}
+
+    def rank(at: int) -> tuple[int, int, int, int, int]:
+        card = table.card(there[at].company)
+        points = worth(table, there[at].owner)
+        return -card.production.get("buy", 0), -len(card.output), card.number, points, at
+
+    return sorted(there, key=rank)
 
 
 def _order_blocks(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:

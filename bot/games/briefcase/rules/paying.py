@@ -347,13 +347,24 @@ def missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple
     return _missing(resources.useful_for(units), units)
 
 
+def count_missing(resources: Resources, units: tuple[Resource, ...]) -> int:
+    """Return how many units would have to be added at least so that these can be paid."""
+    return len(next(iter(missing(resources, units)), ()))
+
+
+def is_all_needed(resources: Resources, more: Sequence[Resource], waiting: Iterable[Company]) -> bool:
+    """Whether each of some more resources counts for one of these companies."""
+    after = resources.with_more(more)
+    return any(count_missing(resources, c.units) - count_missing(after, c.units) == len(more) for c in waiting)
+
+
 @lru_cache(REMEMBERED)
 def list_turned(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, str]]:
     """Return as which units, and through which companies, any basic resources would do for what is missing.
 
     Empty if it matters which resources are added, or nothing is missing.
     """
-    count = len(next(iter(missing(resources, units)), ()))
+    count = count_missing(resources, units)
     ways = [ways_to_pay(resources.with_more([resource] * count), units)[:1] for resource in BASIC]
     if not count or not all(ways):
         return ()

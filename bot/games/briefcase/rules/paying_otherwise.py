@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["cards", "resources"]
 """What a play is paid with."""
 
-PAY_OTHERWISE = "Pay with other cards or resources"
+PAY_OTHERWISE = "Choose what to pay with"
 _COMPANIES = re.compile(r" \([^)]*\)")
 """In a payment: through which company a card or resource pays."""
 FEW = 5
@@ -78,7 +78,7 @@ def pay_otherwise(table: Briefcase, seat: Seat, plays: Sequence[Move], rule: str
         return parts
 
     return Compose(
-        prompt="Which play do you pay with other cards or resources?",
+        prompt="Which play? Then you choose what pays for it.",
         rule=rule,
         help="Some plays can be paid with other cards or resources than those that their line takes: choose the play, "
         "then how to pay. The cheapest way comes first: it uses what is of least use for the rest of this turn.",

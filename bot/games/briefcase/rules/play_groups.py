@@ -7,11 +7,12 @@ asked is ours.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 
 from bot.engine.records import Move
 from bot.games.briefcase import moves
+from bot.games.briefcase.components import Resource
 
 RESOURCES, COMPANY, ACTIVATE, START, BLOCK, END = (
     "Buy resources",
@@ -26,6 +27,8 @@ SCORING, ACTIVATING, INVESTING, HIRING = "Activate to score", "Activate", "Centr
 """The kinds in `ACTIVATE`: an activation that scores, another one, points for Buys, and a hire."""
 BUY = "Buy"
 """The name of a group of resources and companies."""
+NEEDED, OTHERS = "Buy what you need", "Buy other resources"
+"""The two kinds of resources where there are both: those of which all count for a company of the player, and others."""
 KINDS: Mapping[type[Move], str] = {
     moves.BuyResources: RESOURCES,
     moves.BuyCompany: COMPANY,
@@ -37,7 +40,11 @@ KINDS: Mapping[type[Move], str] = {
     moves.MoveBlock: BLOCK,
     moves.EndTurn: END,
 }
-_BUYING = ((RESOURCES, COMPANY),), ((RESOURCES,), (COMPANY,))
+_BUYING = (
+    ((RESOURCES, NEEDED, COMPANY), (OTHERS,)),
+    ((RESOURCES, NEEDED, COMPANY, OTHERS),),
+    ((RESOURCES, NEEDED, OTHERS), (COMPANY,)),
+)
 _ACTIVATING = (
     ((SCORING,), (ACTIVATING, INVESTING), (HIRING,)),
     ((SCORING,), (ACTIVATING, INVESTING, HIRING)),
@@ -48,24 +55,31 @@ GROUPINGS: Sequence[Sequence[Sequence[str]]] = [
     (*buying, *activating) for buying, activating in product(_BUYING, _ACTIVATING)
 ]
 """Ways to group the kinds that can share a menu, the clearest first."""
-FALLBACKS: Sequence[Sequence[Sequence[str]]] = ((*_BUYING[0], *_ACTIVATING[2]), (*_BUYING[1], *_ACTIVATING[-1]))
+FALLBACKS: Sequence[Sequence[Sequence[str]]] = ((*_BUYING[1], *_ACTIVATING[2]), (*_BUYING[2], *_ACTIVATING[-1]))
 """How they are grouped where a panel has room for none of these ways; two menus are joined then."""
 MAX_GROUP_CHARS = 28
 """The number of characters of a group's name for which labels leave room; beside a hire it has at most 14."""
 MAX_JOINED = 9
 """The lines of the longest menu that a single play joins where the panel is high."""
+MAX_TOGETHER = 10
+"""The purchases that stand in one menu, also those of which a player needs nothing now."""
 MAX_MENUS, MAX_LINES, MAX_GROUPS = 3, 25, 5
 """The menus side by side on a panel, the lines of a menu, and the menus and buttons together."""
 
 
-def name_groups(plays: Sequence[Move], scoring: Mapping[str, int]) -> Sequence[str]:
+def name_groups(
+    plays: Sequence[Move], scoring: Mapping[str, int], needed: Collection[Sequence[Resource]] = ()
+) -> Sequence[str]:
     """Return the group of each of the plays of a turn.
 
     Args:
         plays: all plays.
         scoring: the companies whose activation scores, with the points.
+        needed: the resources on sale of which all count for a company of the player.
     """
-    kinds = [_find_kind(play, scoring) for play in plays]
+    kinds = [_find_kind(play, scoring, needed) for play in plays]
+    if OTHERS not in kinds or NEEDED not in kinds:
+        kinds = [RESOURCES if kind in (OTHERS, NEEDED) else kind for kind in kinds]
     counts = Counter(kinds)
     grouping = next((grouping for grouping in GROUPINGS if _has_room(counts, grouping)), None)
     if grouping is None:
@@ -74,14 +88,25 @@ def name_groups(plays: Sequence[Move], scoring: Mapping[str, int]) -> Sequence[s
     return [names.get(kind, kind) for kind in kinds]
 
 
-def _find_kind(play: Move, scoring: Mapping[str, int]) -> str:
-    return SCORING if isinstance(play, moves.ActivateCompany) and scoring.get(play.company) else KINDS[type(play)]
+def _find_kind(play: Move, scoring: Mapping[str, int], needed: Collection[Sequence[Resource]]) -> str:
+    match play:
+        case moves.ActivateCompany() if scoring.get(play.company):
+            return SCORING
+        case moves.BuyResources():
+            return NEEDED if play.resources in needed else OTHERS
+        case _:
+            return KINDS[type(play)]
 
 
 def _name_group(group: Sequence[str], counts: Mapping[str, int]) -> str:
     """Return the name of a group by the cards that it takes, so that it lasts while a turn uses up plays."""
-    if group[0] == RESOURCES and len(group) > 1:
-        return BUY
+    if group[0] == RESOURCES:
+        kinds = [kind for kind in group if counts[kind]]
+        if COMPANY in group and (counts[COMPANY] or OTHERS in group):
+            return BUY
+        return kinds[0] if len(kinds) == 1 else RESOURCES
+    if INVESTING in group and not any(counts[kind] for kind in group if kind != INVESTING):
+        return INVESTING
     if counts[HIRING] and HIRING in group:
         return ACTIVATE if any(counts[kind] for kind in group if kind != HIRING) else HIRING
     return ACTIVATING if ACTIVATING in group else group[0]
@@ -112,6 +137,8 @@ def _has_room(counts: Counter[str], grouping: Sequence[Sequence[str]]) -> bool:
     is apart only as a button among menus; otherwise it is the first of all activations.
     """
     sizes = _list_sizes(counts, grouping)
+    if (OTHERS,) in grouping and counts[NEEDED] + counts[OTHERS] + counts[COMPANY] <= MAX_TOGETHER:
+        return False
     is_button = counts[SCORING] <= 1 and counts.total() > MAX_GROUPS
     if any(map(_is_too_long, sizes)) or ((SCORING,) in grouping and not is_button):
         return False

@@ -17,6 +17,7 @@ from bot.leagues.ladder import MAX_WAIT_HOURS, RATING_WINDOW, WINDOW_POINTS_PER_
 from bot.leagues.ratings import RATED_TOGETHER, Rating
 from bot.leagues.rules import Rules
 from bot.leagues.standings import Standing
+from bot.ui.screens.controls import MAX_LABEL_CHARS
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, build_channel_url
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
@@ -210,8 +211,9 @@ def describe_late_finish(known: KnownSeason) -> str:
 def build_inbox_line(known: KnownSeason, wanted: WantedGame) -> tuple[str, Sequence[Button]]:
     """Return the inbox line about an expired request, with the button to renew it."""
     name = known.league.name
+    label = f"Wait again: {name}"
     return f"- **{escape_markdown(name)}**: {_describe_expiry(known, wanted)}", _build_renew_button(
-        known, f"Wait again: {name}"
+        known, label if len(label) <= MAX_LABEL_CHARS else "Wait again"
     )
 
 

@@ -21,8 +21,11 @@ MAX_EXPIRED_REQUESTS = 1
 """Maximum number of expired ladder requests in one inbox; the next look shows the others."""
 MAX_SECTIONS = 5
 """Tables on one page; with the buttons below, a message has nine controls at most."""
-TITLE_ROOM = 80
-MAX_NOTE_WORDS = 12
+TITLE_ROOM, NOTE_ROOM = 60, 45
+"""Characters of a question and of the reader's note."""
+MAX_UNREADABLE = 3
+"""Unreadable tables that are named by number; the others are counted."""
+MAX_NOTE_WORDS = 8
 """Words of the reader's note to themselves, below a question."""
 LATEST_TIME = "9"
 """Sorts after every time."""
@@ -63,10 +66,10 @@ def render_inbox(
     pages = -(-len(waiting_here) // MAX_SECTIONS)
     page = min(page, pages - 1)
     here = waiting_here[page * MAX_SECTIONS :][:MAX_SECTIONS]
-    turned = f", page {page + 1} of {pages}" if pages > 1 else ""
+    turned = f", page {page + 1} of {pages}" if pages > 1 else " for you"
     return Screen(
         (
-            f"### {format_count(len(waiting_here), 'open question')} for you{turned}",
+            f"### {format_count(len(waiting_here), 'open question')}{turned}",
             *(TextWithButton((each.button,), each.text) for each in here),
             *warnings,
             *told,
@@ -78,12 +81,11 @@ def render_inbox(
 
 def _warn_about_unreadable(tables: Sequence[int]) -> str:
     """Return the warning about tables that cannot be loaded."""
-    which = f"Table {tables[0]}" if len(tables) == 1 else f"Tables {format_list([str(number) for number in tables])}"
+    named = [str(number) for number in tables[:MAX_UNREADABLE]]
+    others = [f"{len(tables) - len(named)} more"] if len(tables) > len(named) else []
     one = len(tables) == 1
-    return (
-        f"⚠️ {which} cannot be read at the moment, so I cannot show what {'it asks' if one else 'they ask'} you. "
-        "Please tell the bot's operator."
-    )
+    which = f"Table {tables[0]}" if one else f"Tables {format_list([*named, *others])}"
+    return f"⚠️ {which} cannot be read at the moment. Please tell the bot's operator."
 
 
 def get_urgency(seen: AudienceView) -> tuple[str, int]:
@@ -105,11 +107,11 @@ def build_question_section(seen: AudienceView, link: str | None, own_note: str =
     row, urgency = seen.row, get_urgency(seen)
     title = truncate(format_heading(seen, seen.title), TITLE_ROOM)
     where = f"{seen.game.title} · {_format_link(row, seen.league, link)}"
-    text = f"**{title}**\n-# {where}{_format_due('time runs out', urgency[0])}{describe_lost_channel(row)}"
+    text = f"**{title}**\n-# {where}{_format_due('answer', urgency[0])}{describe_lost_channel(row)}"
     if page:
         text += f" · [On the board]({page})"
-    if own_note:
-        text += f"\n-# 📝 {escape_markdown(truncate(cut_words(own_note, MAX_NOTE_WORDS), TITLE_ROOM))}"
+    if own_note and row.lost is None:  # the way to go on with a lost table takes the room
+        text += f"\n-# 📝 {escape_markdown(truncate(cut_words(own_note, MAX_NOTE_WORDS), NOTE_ROOM))}"
     return Waiting(urgency, text, Button(f"act:{row.game_id}", "Act", "primary"))
 
 

@@ -51,9 +51,11 @@ def build_last_rows(seen: AudienceView, asked: Asked) -> Sequence[Row]:
 
 
 def _build_line(asked: Asked, at: int, option: Option, found: LastAnswers) -> MenuLine:
-    """Return the line of an option: as much of its hint as has room beside what ends with it."""
+    """Return the line of an option, with the sentences of its hint that matter and have room beside what ends."""
     below = ""
     for sentence in asked.name(option.hint).split(". "):
+        if found.without and sentence.startswith(f"{found.without} "):
+            continue
         longer = f"{below} {sentence.removesuffix('.')}.".strip()
         if sentence and len(f"{longer} {found.effect}") <= MAX_OPTION_CHARS:
             below = longer

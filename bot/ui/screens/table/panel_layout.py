@@ -93,7 +93,7 @@ class Panel:
     ahead: Sequence[Row] = ()
     """Menus that answer later questions; left out where the panel is full."""
     ahead_first: bool = False
-    """Whether these menus stand before the answers, as there is only one to list."""
+    """Whether these menus stand before the answers, as only one is listed and others can be put together."""
     undo: Sequence[Button] = ()
     """The button that takes back the last answer, if that is possible."""
     beside: Sequence[Button] = ()

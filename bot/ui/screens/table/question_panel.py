@@ -150,7 +150,7 @@ def _build_question_panel(
         quick=() if context.hint else quick,
         meanwhile=build_between_turns(seen, brief=True) if meanwhile else (),
         ahead=menus if len(menus) == 1 else (),
-        ahead_first=isinstance(question, Choose) and len(question.options) == 1,
+        ahead_first=isinstance(question, Choose) and len(question.options) == 1 and question.is_free,
         undo=undo,
         beside=_build_waiting_buttons(context) if meanwhile else (),
         newcomer=_build_newcomer_buttons(context, asked, picks),
