@@ -29,7 +29,19 @@ from bot.games.big_shoulders.private_facts import describe_private_facts
 from bot.games.big_shoulders.rules.setup import set_up
 from bot.games.big_shoulders.rules.variants import CityOptions
 from bot.games.big_shoulders.table import City
-from bot.games.big_shoulders.text import aim, at_hand, cards, explain_worth, hand, page, say, score, standing, worth
+from bot.games.big_shoulders.text import (
+    aim,
+    at_hand,
+    basics,
+    cards,
+    explain_worth,
+    hand,
+    page,
+    say,
+    score,
+    standing,
+    worth,
+)
 from bot.games.big_shoulders.tips import tip
 from bot.games.big_shoulders.upgrades import UPGRADES
 from bot.games.big_shoulders.view import CityView, redeal, view
@@ -66,6 +78,7 @@ GAME: Game[City, CityView] = Game(
         lesson=LESSON,
         example=EXAMPLE,
         aim=aim,
+        basics=basics,
         first_plan=first_plan,
         tip=tip,
         at_hand=at_hand,

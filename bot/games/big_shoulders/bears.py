@@ -27,7 +27,7 @@ from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.text import join_goals
 from bot.games.big_shoulders.view import CityView, PlayerView
 
-COMPARED_PRICES = "Higher price: more money for the company. Lower: cheaper, and payouts lift it faster."
+COMPARED_PRICES = "Higher price: more in the company for workers and cubes. Lower: more cash for shares."
 MOST_INCOMES = 2
 """Actions named that pay the player at once."""
 
@@ -66,15 +66,15 @@ def _list_sentences(view: CityView, own: PlayerView, question: Question) -> Iter
         case "first companies":
             yield f"You have ${own.cash}. {COMPARED_PRICES}"
         case "stock phase":
-            buys = _list_bought(question)
+            buys = list_bought(question)
             is_last = view.decade == view.box.terms.last_decade
             founds = not is_last and any(isinstance(part, Found) for part in _list_parts(question))
             earnings = _list_earnings(view, buys)
             shortest = earnings[-3:] if founds else earnings  # founding needs room on the line
             yield shortest if buys else _describe_shares(view, own, question)
             yield _describe_founding(own) if founds else ""
-            yield _describe_shares(view, own, question) if buys else ""
             yield _describe_goals(view)
+            yield _describe_shares(view, own, question) if buys else ""
             yield "" if buys else _list_earnings(view, [])
             yield f"You hold {own.held} of {view.limit} certificates."
         case "building phase":
@@ -132,7 +132,7 @@ def _list_parts(question: Question) -> list[AnyTrade]:
     return [part for move in listed if isinstance(move, StockTurn) for part in move.parts]
 
 
-def _list_bought(question: Question) -> set[str]:
+def list_bought(question: Question) -> set[str]:
     """Return the companies with a certificate for sale that the seat can pay."""
     return {part.company for part in _list_parts(question) if isinstance(part, Buy)}
 
@@ -141,7 +141,7 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
     """Return the cash of this seat, and the cheapest share that it can buy."""
     if own.held > view.limit:
         return f"You have ${own.cash} and hold {own.held - view.limit} certificates too many."
-    bought = _list_bought(question)
+    bought = list_bought(question)
     if bought:
         cheapest = min(bought, key=lambda company: (view.companies[company].price, company))
         return (
@@ -157,24 +157,35 @@ def _describe_shares(view: CityView, own: PlayerView, question: Question) -> str
 
 
 def _list_earnings(view: CityView, bought: Collection[str]) -> Sequence[str]:
-    """Return what a share should earn with the present workers, and its price, the best first; then shorter versions.
-
-    Stored goods, goods tokens and bonuses can add to it.
+    """Return what a share should pay next with the present workers, and its price, the best first; then shorter.
 
     Args:
         view: the seat's view.
         bought: the companies with a certificate that the seat can buy; empty: all are named.
     """
+    payouts = forecast_payouts(view, bought or view.companies)
+    prices = {company: view.companies[company].price for company in payouts}
+    order = list(payouts)
+    if payouts and not any(payouts.values()):
+        return ["No share pays with its present workers."]
+    named = [f"{view.name(company)} ${payouts[company]}/${prices[company]}" for company in order]
+    return [f"Next payout/price: {', '.join(named[:most])}." for most in (len(named), 6, 4, 3, 2) if named]
+
+
+def forecast_payouts(view: CityView, companies: Collection[str]) -> Mapping[str, int]:
+    """Return what a share of these companies should pay with the present workers, the best for its price first.
+
+    Stored goods, goods tokens and bonuses can add to it.
+    """
     table = table_of(view)
     earned = {
         company: goods_when_staffed(table, company) * good_price(view.box.company[company], firm.salespeople) // SHARES
         for company, firm in view.companies.items()
-        if not bought or company in bought
+        if company in companies
     }
     prices = {company: view.companies[company].price for company in earned}
     order = sorted(earned, key=lambda one: (-earned[one] / prices[one], prices[one]))
-    named = [f"{view.name(company)} ${earned[company]}/${prices[company]}" for company in order]
-    return [f"A share earns/costs: {', '.join(named[:most])}." for most in (len(named), 6, 4, 3, 2) if named]
+    return {company: earned[company] for company in order}
 
 
 # Companies
@@ -268,16 +279,17 @@ def _describe_operation(view: CityView, company: str, question: Question) -> Ite
     elif obstacle:
         yield obstacle
     yield plan or f"Treasury ${firm.cash}, price ${firm.price}, {good(firm.goods)} at ${price} each."
+    if not obstacle:
+        why = describe_standstill(table_of(view), company, ran)
+        yield why[-1:] if plan else why
     if plan and isinstance(offered, Operate):
         yield _describe_own_payout(table_of(view), view.seat or 1, company, offered)
-    if not obstacle:
-        yield describe_standstill(table_of(view), company, ran)
     rooms = [(view.box.demand.bonuses[column], room) for column, room in enumerate(_list_rooms(view, company))]
     columns = [(bonus, room) for bonus, room in rooms if bonus and room]
     if columns:
         (bonus, room), *rest = columns
-        first = f"{good(room)} {'earns' if room == 1 else 'earn'} the ${bonus} bonus"
-        others = [f"{count} the ${other} one" for other, count in rest]
+        first = f"{good(room)} {'fills' if room == 1 else 'fill'} the demand for a ${bonus} bonus"
+        others = [f"{count} for ${other}" for other, count in rest]
         yield f"{', '.join([first, *others])}.", f"{first}."
 
 

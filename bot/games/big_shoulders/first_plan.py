@@ -23,6 +23,7 @@ from bot.games.big_shoulders.components import (
     HireSalespeople,
     HireWorkers,
     SpecialDividend,
+    Tile,
 )
 from bot.games.big_shoulders.moves import (
     Act,
@@ -35,22 +36,26 @@ from bot.games.big_shoulders.moves import (
     TakeBonus,
 )
 from bot.games.big_shoulders.moves import HireWorkers as HireForFactories
-from bot.games.big_shoulders.news import BonusDeclined
-from bot.games.big_shoulders.rules.action_phase import ActionTurn, found
+from bot.games.big_shoulders.news import BonusDeclined, DividendPaid
+from bot.games.big_shoulders.rules.action_phase import ActionTurn, count_own_income, found, paid, places, why_not
 from bot.games.big_shoulders.rules.appeal import BRINGS
 from bot.games.big_shoulders.rules.charter import good_price, has_room_for_salesperson, open_spots
+from bot.games.big_shoulders.rules.cube_costs import find_shortage
 from bot.games.big_shoulders.rules.effects import Effect
 from bot.games.big_shoulders.rules.foretold import NOT_HAD
 from bot.games.big_shoulders.rules.job_market import hiring_cost
 from bot.games.big_shoulders.rules.obstacles import find_obstacle
 from bot.games.big_shoulders.rules.offered_plan import offered
 from bot.games.big_shoulders.rules.operation import Operation
+from bot.games.big_shoulders.rules.stock_track import payout_steps
 from bot.games.big_shoulders.rules.vocabulary import SHORT, cubes_said, good, manager_said, shorten
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
 DECLINES = TakeBonus(take=False), PlaceWorker(factory=None), AutomateSpot(factory=None)
 """Choices that may give up an appeal bonus for money."""
+MAX_REASON_WORDS = 32
+"""Words of a reason up to which it also compares another action."""
 RESERVE = 80
 """Dollars for a company's cubes, as others may buy the cheap ones first."""
 
@@ -105,7 +110,32 @@ def _suggest_partner(view: CityView, question: Compose) -> FirstPlan | None:
     delay = "" if workers else _explain_delay(mind, placed.company, effect)
     why = f"in place of {given_up}" if given_up else f"as there is {NOT_HAD[declined]}" if declined else ""
     instead = f"{mind.view.name(placed.company)} takes ${mind.view.box.terms.decline}, {why}." if why else ""
-    return FirstPlan(move, label, " ".join(filter(None, (workers, own, instead, delay))))
+    reason = " ".join(filter(None, (workers, own, instead, delay)))
+    compared = f"{reason} {_compare_income(mind, placed, parts)}".strip()
+    return FirstPlan(move, label, compared if len(compared.split()) <= MAX_REASON_WORDS else reason)
+
+
+def _compare_income(mind: Mind, placed: PlacePartner, parts: Sequence[Move]) -> str:
+    """Return what another action would pay the player most, and what then becomes of the company; empty without one."""
+    company, table = placed.company, mind.table
+    incomes = [
+        (count_own_income(table, mind.me, company, owner, place), space, place)
+        for owner, space, place in places(table)
+        if space != placed.space and not why_not(table, company, place)
+    ]
+    income, space, place = max(incomes, key=lambda one: one[0], default=(0, "", None))
+    if place is None or income <= count_own_income(table, mind.me, company, *found(table, placed.space)):
+        return ""
+    after = copy_for_trial(table)
+    play_parts(after, ActionTurn(seat=mind.me), parts)
+    name = f"Tile {place.number}" if isinstance(place, Tile) else place.name
+    left, begun = after.companies[company].cash - paid(place), begin_on_copy(table, ActionTurn(seat=mind.me))
+    instead = mind.carried_out(begun, PlacePartner(space=space, company=company))[1]
+    if after.everybody[mind.me].ready and left >= 0 and find_shortage(after, company, left) is None:
+        return f"{name} (${income} for you) can come next."
+    if find_obstacle(instead, company) and not find_obstacle(after, company):
+        return f"{name} pays you ${income}, but then nothing runs and the price falls."
+    return f"{name} would pay you ${income} instead."
 
 
 def _find_declined(mind: Mind, parts: Sequence[Move]) -> Bonus | None:
@@ -135,11 +165,17 @@ def _list_ways(mind: Mind) -> Iterator[tuple[Sequence[Move], City]]:
     for placement in turn.placements(start):
         there = mind.chosen(start, placement)
         asked = get_asked_part(there)
-        if isinstance(asked, Effect) and isinstance(asked.effect, HireWorkers):
+        if isinstance(asked, Effect) and isinstance(asked.effect, HireWorkers | HireManagers):
             for option in asked.list_options(there):
-                yield [placement, option.move], mind.chosen(there, option.move)
+                if not _manages_idle_factory(mind, placement.company, option.move):
+                    yield [placement, option.move], mind.chosen(there, option.move)
         else:
             yield mind.carried_out(start, placement)
+
+
+def _manages_idle_factory(mind: Mind, company: str, move: Move) -> bool:
+    """Whether a manager is hired for a factory that cannot run yet."""
+    return isinstance(move, HireManager) and bool(open_spots(mind.table, company)[move.factory - 1])
 
 
 def _rate(mind: Mind, there: City) -> tuple[int, int, bool, float]:
@@ -235,8 +271,11 @@ def _suggest_operation(view: CityView, question: Choose) -> FirstPlan | None:
     name, price, now = view.name(company), view.companies[company].price, after.companies[company].price
     gain = after.everybody[mind.me].cash - view.everybody[mind.me].cash
     if gain > 0:
-        rises = f", and its price rises from ${price} to ${now}" if now > price else ""
-        why = f"Your shares of {name} get ${gain}{rises}. Keeping the money would lower its price."
+        paid_out = sum(one.news.total for one in after.told if isinstance(one.news, DividendPaid))
+        steps = payout_steps(view.box, price, paid_out)
+        rises, times = ("a step", "its price") if steps == 1 else (f"{steps} steps", f"{steps} x its price")
+        whole = f" Paying ${paid_out} in all, at least {times}, lifts that {rises} to ${now}." if now > price else ""
+        why = f"Your shares of {name} get ${gain}.{whole} Keeping the money would lower its price."
         return FirstPlan(best.move, best.caption, why)
     if after.companies[company].cash > view.companies[company].cash:
         return FirstPlan(best.move, best.caption, f"{name} keeps money for workers and cubes of the next decade.")

@@ -19,9 +19,11 @@ from bot.games.big_shoulders.components import (
     HireManagers,
     HireSalespeople,
     HireWorkers,
+    PriceSteps,
     SpecialDividend,
     Workers,
 )
+from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.obstacles import find_obstacle
 from bot.games.big_shoulders.rules.stock_track import count_most_steps, is_protected, moved
 from bot.games.big_shoulders.table import City
@@ -50,8 +52,8 @@ def _describe_prices(view: CityView) -> Iterator[str]:
     """Yield what raises and lowers the price of a share, by how many steps."""
     each = "sale (director: each share)" if view.options.friendly_sales else "share sold"
     yield (
-        "Prices: up 1 to 3 steps when a company pays out its price or more in all; "
-        f"down one for each {each}, and when money is kept."
+        "One purchase a turn, until all pass. A price rises if as much is paid in all; "
+        f"it falls for each {each}, and when money is kept."
     )
     yield f"Up when a company pays out its price or more in all; down for each {each}, and when money is kept."
 
@@ -64,6 +66,12 @@ def _describe_price_steps(table: City, company: str) -> Iterator[str]:
     box, price = table.box, table.companies[company].price
     if find_obstacle(table, company):
         return
+    card = box.asset.get(table.companies[company].asset or "")
+    lifts = card is not None and isinstance(card.use, PriceSteps) and can_use(table, company, in_operation=True)
+    first = ""
+    if lifts and card is not None and isinstance(card.use, PriceSteps):
+        price = moved(box, price, card.use.steps)
+        first = f"{card.name} first lifts the price to ${price}. "
     one, less = (moved(box, price, steps) for steps in (1, 0 if is_protected(table, company) else -1))
     kept = f"kept, it falls to ${less}" if less < price else f"kept, it stays ${price}"
     if one == price:
@@ -74,6 +82,9 @@ def _describe_price_steps(table: City, company: str) -> Iterator[str]:
     further = {to: paid for to, paid in sorted(further.items()) if to > one}
     more = "".join(f", to ${to} if ${paid}" for to, paid in further.items())
     brief = "".join(f", ${paid} to ${to}" for to, paid in further.items())
+    if first:
+        yield f"{first}Then paying ${price} in all lifts it to ${one}{brief}."
+        return
     yield f"The price (${price}) rises to ${one} if ${price} or more is paid out in all{more}; if money is {kept}."
     yield f"Paying ${price} in all lifts the price to ${one}{brief}; {kept}."
     yield f"Paying ${price} in all lifts the price to ${one}{brief}."

@@ -121,7 +121,7 @@ def _prices(news: News) -> str:
             return f"{news.company} pays {what} ${news.total}, ${news.a_share} a share: {players}{own}."
         case told.RevenueKept():
             if not news.amount:
-                return f"{news.company} earns nothing."
+                return f"{news.company} sells nothing."
             if news.forced:
                 return f"No factory ran or nothing was sold, so {news.company} keeps the ${news.amount}."
             return f"{news.company} keeps ${news.amount}."
@@ -520,6 +520,13 @@ def aim(view: CityView) -> str:
         "count, money in companies does not. "
         f"The game ends after {view.box.terms.last_decade} decades."
     )
+
+
+def basics(view: CityView, _: Question) -> str:
+    """Return what the answers do, for a player new to the game."""
+    if view.phase != "first companies":
+        return ""
+    return "Appeal: who has more operates earlier, while cubes are cheap. An asset helps once a decade."
 
 
 def at_hand(view: CityView, _: Question) -> Sequence[str]:

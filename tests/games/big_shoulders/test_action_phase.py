@@ -292,15 +292,16 @@ def test_each_place_of_an_automation_says_whether_the_factory_makes_more() -> No
     street = city(4).staff("Swift", 1, 0).track("Ben", 42).begin("action", 4)
     to_another = "Automate factory 1, its worker to another spot of it"
     first, then = hints(street, "Tile 42")[to_another], hints(street, "Tile 42", to_another)
-    assert first == "Machines on 1 of 2 spots; on all, 1 good more."
-    assert "Machines on all its spots: 3 goods instead of 2." in then.values()
+    assert first == "Machines 1/2 (all: 1 good more); factory 1 is fully staffed."
+    assert any(words.startswith("Machines on all its spots: 3 goods instead of 2") for words in then.values())
 
 
 def test_each_place_of_a_manager_says_what_it_brings() -> None:
     street = city().begin("action")
     assert hints(street, "Hire a manager") == {
-        "A manager for factory 1": "Each run of it then brings any cube and appeal +1 as well.",
-        "A manager for factory 2": "Each run of it then brings 1 good and appeal +1 as well.",
+        f"A manager for factory {number}": f"Each run of it then brings {brings} as well. It lacks {lacks} workers, "
+        "so it does not run yet."
+        for number, brings, lacks in ((1, "any cube and appeal +1", 2), (2, "1 good and appeal +1", 3))
     }
 
 
@@ -580,7 +581,7 @@ def test_an_own_tile_without_an_effect_says_that_it_only_pays_its_owner() -> Non
     street = city(2).track("Ann", 11, 28).staff("Swift", 0, 0, managers=[1, 2]).begin("action", 2)
     found = option(street, "Ann", "Tile 11: 1 manager")
     assert (found.label, found.caption) == ("Tile 11: 1 manager: only pays you $20", "Tile 11: only pays you $20")
-    assert found.hint == "Swift $300 → $280. No slot is free. Pays you $20."
+    assert found.hint == "Pays you $20. Swift $300 → $280. No slot is free."
     assert not street.offers("Ann", "Does nothing now: tile 11")
 
 
@@ -599,7 +600,7 @@ def test_the_treasury_below_an_action_is_what_it_leaves() -> None:
     street = city(3).track("Ann", 10).begin("action", 3)
     assert "treasury $300 → $270" in option(street, "Ann", "Extra dividends").hint
     assert option(street, "Ann", "Fundraising $60").hint.startswith("Swift $300 → $360.")
-    assert option(street, "Ann", "Tile 10: 1 good").hint.startswith("Swift $300 → $280.")
+    assert option(street, "Ann", "Tile 10: 1 good").hint.startswith("Pays you $20. Swift $300 → $280.")
 
 
 def test_an_asset_says_what_its_use_brings_now() -> None:

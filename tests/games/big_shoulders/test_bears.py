@@ -31,32 +31,34 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
     assert GAME.teaching.bears is not None
     assert question is not None
     assert GAME.teaching.bears(GAME.view(table, seat), question) == (
-        "You have $175. Higher price: more money for the company. Lower: cheaper, and payouts lift it faster."
+        "You have $175. Higher price: more in the company for workers and cubes. Lower: more cash for shares."
     )
 
 
 def test_a_stock_turn_names_what_each_share_on_sale_should_earn_also_if_that_is_nothing() -> None:
     street = market().staff("Swift", 2, 0)
     assert below(street.begin("stock", first="Ann"), "Ann") == (
-        "A share earns/costs: Swift $10/$60, Elgin $0/$40, Libby $0/$50. "
+        "Next payout/price: Swift $10/$60, Elgin $0/$40, Libby $0/$50. "
         "You have $140; the cheapest share is Elgin at $40."
     )
     last = street.table.box.terms.last_decade
     words = below(street.begin("stock", last, first="Ann"), "Ann")
-    assert words.startswith("Last decade. A share earns/costs: Swift $10/$60, Elgin $0/$40, Libby $0/$50. ")
+    assert words.startswith("Last decade. Next payout/price: Swift $10/$60, Elgin $0/$40, Libby $0/$50. ")
 
 
 def test_who_can_found_another_company_reads_what_that_means_before_the_last_decade() -> None:
     street = market().cash("Ann", 300)
     last = street.table.box.terms.last_decade
     words = below(street.begin("stock", 2, first="Ann"), "Ann")
-    assert words.endswith(" Founding gives 3 shares; your companies share 2 partners.")
+    assert " Founding gives 3 shares; your companies share 2 partners." in words
     assert "Founding" not in below(street.begin("stock", last, first="Ann"), "Ann")
 
 
 def test_who_can_pay_for_no_share_is_told_what_the_cheapest_costs() -> None:
     street = market().cash("Ann", 30).holds("Ann", "Elgin", common=1).begin("stock", first="Ann")
-    assert below(street, "Ann").startswith("You have $30; the cheapest share costs $40. A share earns/costs: ")
+    assert below(street, "Ann").startswith(
+        "You have $30; the cheapest share costs $40. No share pays with its present workers. "
+    )
 
 
 def test_a_building_tile_is_chosen_by_what_each_pays() -> None:
@@ -143,19 +145,17 @@ def test_an_operation_says_which_later_factory_stands_still_and_what_fills_the_d
     street = market().staff("Swift", 2, 0).firm_has("Swift", 330).has("Swift", goods=2)
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith("Cubes $20; 4 goods x $50 + $50 bonus = $250. You get $75. Factory 2 ")
+    assert words.startswith("Cubes $20; 4 goods x $50 + $50 demand = $250. Factory 2 ")
     assert "cannot run" not in words
     street.has("Swift", "livestock steel coal")
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith(
-        "4 goods x $50 + $50 bonus = $250. You get $75. Factory 2 stands still: it lacks 3 workers."
-    )
+    assert words.startswith("4 goods x $50 + $50 demand = $250. Factory 2 lacks 3 workers. You get $75.")
 
 
 def test_an_operation_says_which_cubes_a_staffed_factory_stands_still_for() -> None:
     street = market().staff("Swift", 2, 3).firm_has("Swift", 330).supply("steel livestock", "livestock", "livestock")
     street.haymarket("").begin("operation")
-    assert below(street, "Ann").endswith(" Factory 2 stands: only 1 steel is for sale.")
+    assert " Factory 2 stands: only 1 steel is for sale." in below(street, "Ann")
 
 
 def test_cubes_that_nobody_sells_are_named_before_workers_are_hired_for_them() -> None:
@@ -172,7 +172,7 @@ def test_a_factory_without_cubes_for_sale_comes_before_workers_for_the_next_with
     street.supply("wood wood", "livestock", "coal").track("Ben", 18).haymarket("steel").begin("action")
     words = below(street, "Ann")
     assert words.startswith("Swift ($330) needs 3 workers for factory 2 (1 good): job market (")
-    assert words.endswith("; run both in one decade: a partner.")
+    assert words.endswith("; both running in one decade: +1 partner.")
     assert GAME.teaching.at_hand is not None
     assert (
         "Swift lacks 1 steel, but trades 2 wood for 1 steel in its operation ($40 in all); "
@@ -214,7 +214,7 @@ def test_the_last_decade_is_said_with_the_goals_that_are_won() -> None:
     assert "Last decade" not in words
     assert "Goals" not in words
     words = below(street.begin("stock", last, first="Ann"), "Ann")
-    assert words.startswith("Last decade. A share earns/costs: Swift $15/$60, Elgin $0/$40, Libby $0/$50. ")
+    assert words.startswith("Last decade. Next payout/price: Swift $15/$60, Elgin $0/$40, Libby $0/$50. ")
     assert words.endswith(" Goals so far: most workers employed ($200).")
     assert below(street.begin("operation", last), "Ann").startswith("Last decade. ")
 
@@ -223,7 +223,9 @@ def test_a_tie_in_a_goal_counts_and_a_goal_of_which_nobody_has_anything_does_not
     street = market().partners("Ann", 2).partners("Ben", 2).partners("Cleo", 1)
     street.table.goals = ["partners", "salespeople"]
     last = street.table.box.terms.last_decade
-    assert "Goals so far: most partners ($200)." in below(street.begin("stock", last, first="Ann"), "Ann")
+    assert "Goals won so far (ties win too): most partners ($200)." in below(
+        street.begin("stock", last, first="Ann"), "Ann"
+    )
     street.table.goals = ["salespeople"]
     assert "You win no goal so far ($200 each)." in below(street, "Ann")
 
@@ -358,7 +360,7 @@ def test_a_line_without_room_for_the_cubes_of_all_trades_says_that_they_are_not_
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     street.supply("wood wood", "wood wood", "coal").haymarket("steel livestock")
     words = below(street.begin("operation"), "Ann")
-    assert words.startswith("Cubes $60, 4 traded for 2 not for sale; 4 goods x $50 + $50 bonus = $250."), words
+    assert words.startswith("Cubes $60, 4 traded for 2 not for sale; 4 goods x $50 + $50 demand = $250."), words
 
 
 def test_a_changed_score_names_the_share_that_moved_it_most_and_the_dividends() -> None:
@@ -393,4 +395,4 @@ def test_an_operation_with_too_many_trades_for_the_line_still_says_what_its_sale
     street.demand("meat", 0, 3).demand("meat", 1, None, goods=1)
     street.supply("wood wood", "livestock", "coal").haymarket("steel")
     words = below(street.begin("operation", street.table.box.terms.last_decade), "Ann")
-    assert words == "Last decade. Cubes $40, 1 trade; 13 goods x $50 + 11 goods x $25 + $70 bonus = $995."
+    assert words == "Last decade. Cubes $40, 1 trade; 13 goods x $50 + 11 goods x $25 + $70 demand = $995."

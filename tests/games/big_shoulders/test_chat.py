@@ -246,12 +246,15 @@ def test_a_plan_that_hires_nobody_says_why_the_lacking_worker_comes_another_way_
     plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
     assert plan is not None
     assert plan.label.startswith("Advertising")
-    assert plan.why == "For $20 it brings the worker that Swift lacks; cheaper than the job market ($40)."
+    assert (
+        plan.why == "For $20 it brings the worker that Swift lacks; cheaper than the job market ($40). "
+        "Extra dividends pays you $30, but then nothing runs and the price falls."
+    )
     street.staff("Swift", 2, 0).appeal("Swift", 3)
     plan = GAME.teaching.first_plan(street.view("Ann"), street.question("Ann"))
     assert plan is not None
     assert not plan.label.startswith("Hire")
-    assert plan.why.endswith(" Factory 1 has all its workers; those of factory 2 ($120) can wait.")
+    assert " Factory 1 has all its workers; those of factory 2 ($120) can wait." in plan.why
 
 
 def test_a_plan_on_an_own_tile_says_that_its_payment_comes_back_to_its_owner() -> None:

@@ -137,7 +137,7 @@ def test_an_action_that_takes_the_money_for_the_cubes_says_so_before_it_is_place
     placing = street(70).staff("Swift", 2, 0).begin("action")
     asked = placing.stage("Ann").question
     hints = {option.label: option.hint for option in getattr(asked, "options", ())}
-    words = "Swift $70 → $0. Too little for factory 1: its cubes cost $20 now. Goods then sell at $60, not $50."
+    words = "Swift $70 → $0. Goods then sell at $60, not $50. Too little for factory 1: all cubes cost $20 now."
     assert hints["Hire a salesperson"].startswith(words)
     assert "Too little" not in hints["Advertising"]
     words = "; Swift has too little for factory 1: 1 livestock, 1 steel cost $20 now"

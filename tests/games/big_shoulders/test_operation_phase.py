@@ -437,7 +437,7 @@ def test_plans_buy_what_the_factories_lack() -> None:
         street.firm("Swift").store(cube, -1)
         street.table.bag[cube] += 1
     best = street.begin("operation", 2).question("Ann").options[0]  # type: ignore[attr-defined]
-    assert best.hint == "3 goods x $50 + $50 bonus = $200. You get $60; treasury $30 → $140."
+    assert best.hint == "3 goods x $50 + $50 demand = $200. You get $60; treasury $30 → $140."
     assert "1 livestock, 2 steel: $30" in best.full
 
 

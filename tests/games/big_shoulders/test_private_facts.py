@@ -43,8 +43,8 @@ def test_a_stock_turn_says_what_raises_and_lowers_a_price(friendly: bool) -> Non
     street = town(friendly_sales=friendly).founded("Ann", "Swift", 60).cash("Ann", 200).begin("stock", 2, first="Ann")
     each = "sale (director: each share)" if friendly else "share sold"
     assert facts(street, "Ann")[0] == (
-        "Prices: up 1 to 3 steps when a company pays out its price or more in all; "
-        f"down one for each {each}, and when money is kept."
+        "One purchase a turn, until all pass. A price rises if as much is paid in all; "
+        f"it falls for each {each}, and when money is kept."
     )
 
 

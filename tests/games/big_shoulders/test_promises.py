@@ -105,13 +105,20 @@ def broken(table: City, option: Option) -> Iterator[str]:
     if isinstance(option.move, PlacePartner | RunFactory) and not waits:
         for what, count in STAFF.items():
             more = count(after, now) - count(table, was)
-            said = len(re.findall(rf"(?<!no ){what}\b", words.lower()))
+            said = count_said(what, words.lower())
             if isinstance(option.move, PlacePartner) and "appeal" not in words.lower():
                 continue
             if what == "a worker" and "a machine" in words.lower():
                 continue  # which may send another one away
             if said != more:
                 yield f"{what}: {more}"
+
+
+def count_said(what: str, words: str) -> int:
+    """Return how many of a thing words name: "a worker" is 1, and "2 workers" are 2."""
+    thing = what.removeprefix("a ")
+    many = re.search(rf"\b(\d) {thing.replace('salesperson', 'salespeople')}s?\b", words)
+    return len(re.findall(rf"(?<!no ){what}\b", words)) + (int(many[1]) if many else 0)
 
 
 def next_bonus(table: City, option: Option, now: Company) -> Iterator[str]:

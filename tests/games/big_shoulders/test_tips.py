@@ -33,17 +33,17 @@ def tip(street: Town, name: str) -> str:
 def test_workers_and_a_salesperson_are_compared_by_what_each_operation_earns_more() -> None:
     street = city().staff("Swift", 2, 0).partners("Ann", 1).begin("action", 2)
     assert tip(street, "Ann") == (
-        "To each operation of Swift, factory 2 with 3 workers ($120) adds $50 and a salesperson ($70) adds $20; "
-        "4 operations are left."
+        "Swift as staffed earns $100 a run, which lifts its price 2 steps. "
+        "Factory 2 with 3 workers ($120) adds $50 and a salesperson ($70) adds $20; 4 runs left."
     )
 
 
 def test_tiles_are_compared_by_what_they_may_pay_in_the_decades_that_are_left() -> None:
     street = city().hand("Ann", 1, 2, 6).begin("building", 2)
-    words = "With 4 decades left, and used in most of them, they may pay you: tile 6 about $"
+    words = "Used in most of the 4 decades left, their fees may pay you: tile 6 about $"
     assert tip(street, "Ann").startswith(words)
     last = city().hand("Ann", 1, 2, 6).begin("building", 5)
-    assert tip(last, "Ann").startswith("In this last decade they may pay you: tile ")
+    assert tip(last, "Ann").startswith("In this last decade their fees may pay you: tile ")
 
 
 def test_paying_out_and_keeping_are_compared_with_the_own_shares_at_their_prices() -> None:
@@ -91,6 +91,6 @@ def test_a_panel_shows_the_comparison_only_at_a_table_that_plays_with_hints() ->
         running = play_with(seat_people(street.table, game=GAME), hints=hints)
         panel = screens.render_panel(build_desk(running, street.seat("Ann")))
         shown = [
-            block for block in panel.blocks if isinstance(block, str) and "**Compare**: To each operation" in block
+            block for block in panel.blocks if isinstance(block, str) and "**Compare**: Swift as staffed earns" in block
         ]
         assert len(shown) == hints

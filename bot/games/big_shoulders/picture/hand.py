@@ -49,7 +49,7 @@ def _draw_tile(canvas: Canvas, tile: Tile, box: Area) -> None:
     lines = (
         (does[:1].upper() + does[1:], INK),
         (f"{payer} pays you ${tile.amount}", QUIET),
-        (f"{format_count(tile.workers, 'worker')} to the market" if tile.workers else "Brings no worker", QUIET),
+        (f"{format_count(tile.workers, 'worker')} to the market" if tile.workers else "No worker to the market", QUIET),
     )
     for at, (words, color) in enumerate(lines, 1):
         canvas.draw_text(inside.left, middle + LINE_HEIGHT * at, words, size=SMALL, color=color, room=inside.width,

@@ -16,7 +16,6 @@ from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks
 from bot.drawing.lettering import SMALLEST
 from bot.drawing.sprites import Brush, draw_sprite
-from bot.drawing.typefaces import Face
 from bot.games.big_shoulders.components import BOX, CUBES, CityBox, Cube
 from bot.games.big_shoulders.view import CityView
 
@@ -114,10 +113,8 @@ def choose_ink(color: str) -> str:
 
 
 def sign(box: CityBox, company: str) -> str:
-    """Return a company's sign: its first letter, or two where another's name begins with the same."""
-    short = box.company[company].short
-    alike = [card for card in box.companies if card.short[0] == short[0]]
-    return short[: min(2, len(alike))]
+    """Return a company's sign: two letters, as a single one could be taken for the letter of an answer."""
+    return box.company[company].short[:2]
 
 
 TOKEN = 40
@@ -139,9 +136,8 @@ def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) 
         y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (TOKEN + 2))
         half, color = TOKEN // 2, view.box.company[company].colour
         canvas.draw_framed_panel(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
-        letters = sign(view.box, company)
-        face: Face = "strong" if len(letters) == 1 else "text"  # two are too wide for the strong face
-        canvas.draw_text(x, y, letters, face=face, size=SMALLEST, color=choose_ink(color), align="center")
+        letters = sign(view.box, company)  # two are too wide for the strong face
+        canvas.draw_text(x, y, letters, face="text", size=SMALLEST, color=choose_ink(color), align="center")
 
 
 def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:

@@ -21,7 +21,18 @@ from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
 from bot.engine.what_if import copy_for_trial
-from bot.games.big_shoulders.components import SHARES, ChooseCubes, HireWorkers, Place, SpecialDividend, Tile, Workers
+from bot.games.big_shoulders.components import (
+    SHARES,
+    Automate,
+    ChooseCubes,
+    HireManagers,
+    HireSalespeople,
+    HireWorkers,
+    Place,
+    SpecialDividend,
+    Tile,
+    Workers,
+)
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
 from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle
 from bot.games.big_shoulders.rules import effects
@@ -41,6 +52,12 @@ if TYPE_CHECKING:
 RULE = "Action phase"
 IDLE = "No use now"
 """The menu of actions that do nothing for a company and pay the player nothing."""
+HIRES, BRINGS = "Workers, staff, machines", "Money, appeal, goods, cubes"
+"""The menus of a single company with many actions."""
+STAFF = HireWorkers | Workers | HireManagers | HireSalespeople | Automate
+"""The effects of the first of them."""
+FEW_ACTIONS = 12
+"""Actions up to which they are one menu."""
 MAX_COMPANIES = 2
 """Companies of a player beside whose menus that one has room."""
 ONLY_WAY_IS_PLAYED = 3
@@ -89,15 +106,16 @@ class ActionPhase(Step, kind="action phase"):
     def build_question(self, table: City, seat: Seat) -> Question:
         """Ask for a partner's turn."""
         partners = table.everybody[seat].ready
-        left = f"{partners} partners left" if partners > 1 else "the last one"
+        left = f"{partners} left" if partners > 1 else "the last one"
         return ask_for_a_turn(
             table,
             ActionTurn(seat=seat),
             Act,
             RULE,
-            f"{table.year}: where does a partner go ({left})?",
-            "The company's treasury pays. Workers for open spots stand first, then what pays you, and last what does "
-            "nothing. You can change everything until you send it.",
+            f"{table.year}: which action does a partner take ({left})?",
+            "The company's treasury pays; the fee of a tile goes to its owner. Workers for open spots stand first, "
+            "then what pays you, what makes every run better, and last what does nothing. You can change everything "
+            "until you send it.",
         )
 
     def answer(self, table: City, seat: Seat, move: Act) -> None:
@@ -190,43 +208,72 @@ class ActionTurn(Turn, kind="action turn"):
 
     def action(self, table: City, move: PlacePartner) -> Option:
         """Return an action with what it brings: a copy of the table shows it, unless all is to be chosen."""
-        owner, place = found(table, move.space)
-        name, cash = table.name(move.company), table.companies[move.company].cash
+        _, place = found(table, move.space)
+        name = table.name(move.company)
         waits = [to_choose(table, self.seat, move.company, effect) for effect in place.effects]
         if all(waits):
-            ahead, brings, after = table, waits, cash - paid(place)
+            ahead, brings = table, waits
         else:
             ahead = copy_for_trial(table)
             pay(ahead, self.seat, move)
             brings = [prospect(ahead, self.seat, move.company, effect) for effect in place.effects]
-            after = ahead.companies[move.company].cash
         what = place.name if isinstance(place, Place) else f"Tile {place.number}: {effects_said(place.effects)}"
         whose = f", for {name}" if len(table.directed(self.seat)) > 1 else ""
         label = f"{what}{whose}"
         short = what if whose else ""  # the menu's name is the company's
-        group, idle = f"Act for {name}", is_idle(table, self.seat, move)
+        group = name_group(place) if self.has_long_list(table) else f"Act for {name}"
         if effects.does_nothing(table, move.company, place.effects):
             label, short = self.name_idle_action(table, move, label)
-        if idle and self.has_idle_group(table):
+        if is_idle(table, self.seat, move) and self.has_idle_group(table):
             group = IDLE
+        return Option(move, label, group, self.describe_action(table, move, ahead, brings, waits), short=short)
+
+    def describe_action(
+        self, table: City, move: PlacePartner, ahead: City, brings: Sequence[str], waits: Sequence[str]
+    ) -> str:
+        """Return the line below an action: its payment to the player, its cost and results, and a shortage after it.
+
+        Args:
+            table: as it stands.
+            move: the action.
+            ahead: a copy of the table after it.
+            brings: what it brings, in sentences.
+            waits: what bears on the choice that comes with each effect; empty where it leaves none.
+        """
+        is_open = all(waits)  # so the next choice says more
+        owner, place = found(table, move.space)
+        name, cash = table.name(move.company), table.companies[move.company].cash
+        after = cash - paid(place) if is_open else ahead.companies[move.company].cash
         same = f"{name} has ${cash}." if any(waits) else f"{name} keeps its ${cash}."  # a choice may cost more
         money = f"{name} ${cash} → ${after}." if after != cash else same
         if any("treasury" in words for words in brings):
             money = ""
-        payment = payment_of(place, owner, self.seat)
-        hint = fit(HINT, money, *brings, payment)
+        payment, main = payment_of(place, owner, self.seat), [one.partition("; ")[0].rstrip(".") for one in brings[:1]]
+        before, behind = list[str](), [payment]
+        ways = (brings, [f"{one}." for one in main]) if owner == self.seat else ()  # the own income comes first
+        shown = next((some for some in ways if len(" ".join([payment, money, *some])) <= HINT), None)
+        if shown is not None:
+            before, behind, brings = [payment], [], shown
+        idle = is_idle(table, self.seat, move)
+        hint = fit(HINT, *before, money, *brings, *behind)
         if idle or (brings and brings[0] not in hint):  # what it does matters more than what it costs
-            hint = fit(HINT, *brings, money, payment)
-        if after != cash and not any(isinstance(effect, ChooseCubes) for effect in place.effects):
-            warnings = describe_shortage(ahead, move.company, after)
-            if idle:
-                return Option(move, label, group, fit(HINT, *brings, money, *warnings[-2:-1], payment), short=short)
-            first = next((one for one in warnings if len(f"{money} {one}") <= HINT), "")
-            last = fit(HINT, money, first) if all(waits) else hint  # the next choice says more
-            told = [(one, fit(HINT, money, one, *brings, payment)) for one in warnings]
-            fitting = (words for one, words in told if one in words and (not brings or brings[0] in words))
-            hint = next(fitting, last) if warnings else hint
-        return Option(move, label, group, hint, short=short)
+            hint = fit(HINT, *before, *brings, money, *behind)
+        if after == cash or any(isinstance(effect, ChooseCubes) for effect in place.effects):
+            return hint
+        warnings = describe_shortage(ahead, move.company, after)
+        if idle:
+            return fit(HINT, *before, *brings, money, *warnings[-2:-1], *behind)
+        start = fit(HINT, *before, money)
+        first = next((one for one in warnings if len(f"{start} {one}") <= HINT), "")
+        last = fit(HINT, start, first) if is_open else hint
+        told = [(one, fit(HINT, *before, money, *brings, one, *behind)) for one in warnings]
+        fitting = (words for one, words in told if one in words and (not brings or brings[0] in words))
+        return next(fitting, last) if warnings else hint
+
+    def has_long_list(self, table: City) -> bool:
+        """Return whether the actions of an only company are two menus: what it hires, and what it gets."""
+        many = next(islice(self.placements(table), FEW_ACTIONS, None), None) is not None
+        return many and len(table.directed(self.seat)) == 1
 
     def has_idle_group(self, table: City) -> bool:
         """Return whether the actions of no use have a menu of their own, else each is its company's last line.
@@ -309,17 +356,29 @@ def found(table: City, space: str) -> tuple[Seat | None, Place | Tile]:
 
 
 def rank_action(table: City, seat: Seat, move: Move) -> tuple[int, int]:
-    """Return the rank of an action: workers for open spots, what pays the player, others, only pay, no use."""
+    """Return the rank of an action.
+
+    First workers for open spots, then what pays the player, what makes every run better, others, what only pays, and
+    last what is of no use.
+    """
     if not isinstance(move, PlacePartner):
-        return 2, 0
-    if is_idle(table, seat, move):
         return 3, 0
+    if is_idle(table, seat, move):
+        return 5, 0
     owner, place = found(table, move.space)
     if effects.does_nothing(table, move.company, place.effects):
-        return 2, 0
+        return 4, 0
     if any(isinstance(effect, HireWorkers | Workers) for effect in place.effects) and with_room(table, move.company):
         return 0, 0
-    return 1, -count_own_income(table, seat, move.company, owner, place)
+    income = count_own_income(table, seat, move.company, owner, place)
+    if income:
+        return 1, -income
+    return (2 if effects.improves_runs(table, move.company, place.effects) else 3), 0
+
+
+def name_group(place: Place | Tile) -> str:
+    """Return the menu of an action where one company has too many of them for a single menu."""
+    return HIRES if any(isinstance(effect, STAFF) for effect in place.effects) else BRINGS
 
 
 def is_idle(table: City, seat: Seat, move: PlacePartner) -> bool:

@@ -130,7 +130,8 @@ class AppealBonus(Detail, kind="appeal bonus"):
                 player = table.everybody[self.seat]
                 if "appeal" in player.gained:
                     return ()
-                return [Option(take, f"A partner for you: {player.partners} → {player.partners + 1}")]
+                label = f"A partner for you: {player.partners} → {player.partners + 1}"
+                return [Option(take, label, hint="Placed in this decade's Action phase already, or from the next on.")]
             case "goods token":
                 if not table.tokens_left:
                     return ()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.engine.questions import Option
 from bot.games.big_shoulders.moves import AutomateSpot
 from bot.games.big_shoulders.news import Automated
-from bot.games.big_shoulders.rules.charter import goods_of, is_fully_automated, with_room
+from bot.games.big_shoulders.rules.charter import goods_of, is_fully_automated, open_spots, with_room
 from bot.games.big_shoulders.rules.vocabulary import good, shorten
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def describe_automation(table: City, company: str) -> str:
     factories = table.companies[company].factories
     for number in dict.fromkeys(move.factory for move in moves if isinstance(move, AutomateSpot) and move.factory):
         if factories[number - 1].automated + 1 == table.box.company[company].factories[number - 1].spots:
-            return f"Factory {number} then makes 1 more good each run; its worker is free."
+            goes = "fills an open spot" if with_room(table, company) else "leaves"
+            return f"Factory {number} then makes 1 more good each run; its worker {goes}."
     return f"{MACHINES_PAY}."
 
 
@@ -54,9 +55,19 @@ def _automation(table: City, company: str, move: AutomateSpot, number: int, wher
     spots = table.box.company[company].factories[number - 1].spots
     tokens = table.companies[company].factories[number - 1].automated + 1
     goods = goods_of(table, company, number)
-    leaves = f"Machines on {tokens} of {spots} spots; on all, 1 good more."  # short enough to stand above a button
-    hint = f"Machines on all its spots: {good(goods + 1)} instead of {goods}." if tokens == spots else leaves
-    return Option(move, label, hint=hint, short=shorten(label, f"Factory {number}, worker {where}"))
+    leaves = f"Machines {tokens}/{spots} (all: 1 good more)"  # short enough to stand above a button
+    hint = f"Machines on all its spots: {good(goods + 1)} instead of {goods}" if tokens == spots else leaves
+    moves_to = f"Factory {number}: worker {where.replace('another spot of it', 'its open spot')}"
+    hint = f"{hint}{_describe_staff(table, company, move.to)}."
+    return Option(move, label, hint=hint, short=shorten(label, moves_to))
+
+
+def _describe_staff(table: City, company: str, to: int | None) -> str:
+    """Return as a further clause whether the factory that gets the worker then lacks others."""
+    if to is None:
+        return ""
+    left = open_spots(table, company)[to - 1] - 1
+    return f"; factory {to} lacks {left} more" if left else f"; factory {to} is fully staffed"
 
 
 def automate(table: City, company: str, part: AutomateSpot) -> None:

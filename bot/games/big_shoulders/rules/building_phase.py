@@ -155,7 +155,7 @@ def _list_effects(table: City, tile: Tile, kept: Sequence[int]) -> Iterator[str]
     if _automates(tile):
         yield f"{MACHINES_PAY_BRIEFLY}."
     if tile.workers:
-        yield f"+{format_count(tile.workers, 'worker')} to hire."
+        yield f"+{format_count(tile.workers, 'worker')} for all to hire."
 
 
 def _automates(tile: Tile) -> bool:

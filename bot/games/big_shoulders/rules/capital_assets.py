@@ -82,8 +82,15 @@ def asset_said(card: Asset) -> str:
 def use_said(card: Asset) -> str:
     """Return what an asset that is kept is used for, as a clause."""
     cost = f" for ${card.cost}" if card.cost else ""
-    once = "" if isinstance(card.use, PriceProtection) else "once a decade "
-    return "" if card.use is None else f"{once}{effect_said(card.use)}{cost}"
+    match card.use:
+        case None:
+            return ""
+        case PriceProtection():
+            return effect_said(card.use)
+        case PriceSteps() | Revenue():
+            return f"in each operation {effect_said(card.use)}{cost}"
+        case _:
+            return f"once a decade {effect_said(card.use)}{cost}"
 
 
 class NewAsset(Detail, kind="new asset"):
@@ -102,15 +109,16 @@ class NewAsset(Detail, kind="new asset"):
         if old is None:
             return ()
         new, kept = table.box.asset[self.asset], table.box.asset[old]
-        return [
-            Option(
-                KeepAsset(keep=keep),
-                f"Keep {stays.name}, and {leaves.name} leaves the game",
-                hint=f"{use_said(stays).capitalize()}. {leaves.name} leaves the game.",
-                short=f"Keep {stays.name}",
-            )
-            for keep, stays, leaves in ((True, new, kept), (False, kept, new))
-        ]
+        return [self.keeping(new, kept, is_new=True), self.keeping(kept, new, is_new=False)]
+
+    def keeping(self, stays: Asset, leaves: Asset, *, is_new: bool) -> Option:
+        """Return how it reads to keep one of two assets: what it is used for, and what goes with the other."""
+        bonus = f"What {(stays if is_new else leaves).name} brings at once comes in any case."
+        label, use = f"Keep {stays.name}, and {leaves.name} leaves the game", use_said(stays)
+        brief = "" if stays.use is None else effect_said(stays.use)
+        named = [f"{stays.name}: {words}" for words in (use, brief)]
+        hint = fit(HINT, f"{use[:1].upper()}{use[1:]}.", bonus)
+        return Option(KeepAsset(keep=is_new), label, hint=hint, short=shorten(label, *named, f"Keep {stays.name}"))
 
     def take(self, table: City, move: KeepAsset) -> None:
         """Buy it, and keep one of them."""

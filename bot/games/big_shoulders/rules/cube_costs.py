@@ -89,7 +89,7 @@ def describe_shortage(table: City, company: str, cash: int | None = None) -> Seq
         f"Too little for {found.whose}{makes}: {cost}; {stops}.",
         f"Too little for {found.whose}{makes}: {cost}.",
         f"Too little for {found.whose}: {cost}.",
-        f"Too little for {found.whose}: its cubes cost ${found.cost} now.".replace("s: its", "s: their"),
+        f"Too little for {found.whose}: all cubes cost ${found.cost} now.",
         f"Cubes for {found.whose} cost ${found.cost}.",
         f"Cubes cost ${found.cost}.",  # behind the money that is left
     )

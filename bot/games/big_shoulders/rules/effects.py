@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from bot.engine.questions import Option, Unread
 from bot.engine.secrecy import Open
 from bot.engine.what_if import copy_for_trial
-from bot.engine.words import format_list
+from bot.engine.words import format_count, format_list
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import (
     AnyEffect,
@@ -43,7 +43,7 @@ from bot.games.big_shoulders.components import (
     Workers,
 )
 from bot.games.big_shoulders.news import WillGoFirst
-from bot.games.big_shoulders.rules.appeal import advance
+from bot.games.big_shoulders.rules.appeal import advance, find_next_bonus
 from bot.games.big_shoulders.rules.automation import automate, ways_to_automate
 from bot.games.big_shoulders.rules.capital_assets import NewAsset, ways_to_buy
 from bot.games.big_shoulders.rules.charter import (
@@ -125,15 +125,7 @@ class Effect(Detail, kind="effect"):
                     [*found, Option(moves.PlaceWorker(factory=None), "No worker")] if self.may_skip and found else found
                 )
             case HireManagers():
-                printed = table.box.company[self.company].factories
-                return [
-                    Option(
-                        moves.HireManager(factory=at),
-                        f"A manager for factory {at}",
-                        hint=f"Each run of it then brings {manager_said(printed[at - 1].manager)} as well.",
-                    )
-                    for at in without_manager(table, self.company)
-                ]
+                return [self.managing(table, at) for at in without_manager(table, self.company)]
             case Automate():
                 found = list(ways_to_automate(table, self.company))
                 nothing = Option(moves.AutomateSpot(factory=None), "Automate nothing")
@@ -147,6 +139,16 @@ class Effect(Detail, kind="effect"):
                 return ways_to_buy(table, self.company, self.effect.discount)
             case Appeal() | Goods() | Cubes() | SpecialDividend() | HireSalespeople():
                 return ()
+
+    def managing(self, table: City, factory: int) -> Option:
+        """Return how it reads to hire a manager for a factory, and whether that one runs."""
+        brings = manager_said(table.box.company[self.company].factories[factory - 1].manager)
+        label = f"A manager for factory {factory}"
+        short = shorten(f"{label}: {brings}", f"Factory {factory}: {brings}", f"Manager {factory}: {brings}")
+        lacks = format_count(open_spots(table, self.company)[factory - 1], "worker")
+        idle = "" if lacks.startswith("0") else f" It lacks {lacks}, so it does not run yet."
+        hint = f"Each run of it then brings {brings} as well.{idle}"
+        return Option(moves.HireManager(factory=factory), label, hint=hint, short=short or f"{label}: {brings}")
 
     def hiring(self, table: City, move: moves.HireWorkers) -> Option:
         """Return how it reads to hire workers, and whether money for cubes is left then."""
@@ -226,8 +228,14 @@ def going_first(table: City, seat: Seat) -> Sequence[Option]:
     """Return both answers."""
     place = f"{table.order.index(seat) + 1} of {len(table.order)}"
     return [
-        Option(moves.GoFirst(first=True), "Go first in the next round"),
-        Option(moves.GoFirst(first=False), f"Keep your place ({place})"),
+        Option(
+            moves.GoFirst(first=True),
+            "Go first in the next round",
+            hint="It costs nothing more. You choose first among the spaces and tiles that take one partner.",
+        ),
+        Option(
+            moves.GoFirst(first=False), f"Keep your place ({place})", hint="Those before you choose their spaces first."
+        ),
     ]
 
 
@@ -252,6 +260,30 @@ def _does_nothing(table: City, company: str, effect: AnyEffect) -> bool:
             return not available(table, effect.cubes)
         case ChooseCubes():
             return not choices(table, effect)
+        case _:
+            return False
+
+
+def improves_runs(table: City, company: str, effects: Sequence[AnyEffect]) -> bool:
+    """Whether one of the effects makes every later operation of a company better, or brings an appeal bonus."""
+    return any(_improves_runs(table, company, effect) for effect in effects)
+
+
+def _improves_runs(table: City, company: str, effect: AnyEffect) -> bool:
+    spots = open_spots(table, company)
+    match effect:
+        case HireManagers():
+            return any(not spots[number - 1] for number in without_manager(table, company))
+        case HireSalespeople():
+            return has_room_for_salesperson(table, company)
+        case Automate():
+            return next(ways_to_automate(table, company), None) is not None
+        case Appeal():
+            appeal = table.companies[company].appeal
+            bonus = find_next_bonus(table.box, appeal)
+            return bonus is not None and bonus[0] <= appeal + effect.steps
+        case BuyAnAsset():
+            return table.box.company[company].asset_slot
         case _:
             return False
 

@@ -5,7 +5,8 @@ So no preview can differ from the rules. (How this is shown is our own.)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bot.engine.drafting import make_choice
@@ -29,13 +30,24 @@ NOT_HAD: Mapping[Bonus, str] = {
     "price step": "no price step",
 }
 """Why a bonus of the appeal track is money: it has no place."""
+PLURALS = {"salesperson": "salespeople"}
 
 
 def brought(table: City) -> list[str]:
     """Take the pending appeal bonuses, and return the news in words; `table` must be a copy."""
     while isinstance(bonus := table.agenda[0], AppealBonus):
         make_choice(table, _taken(table, bonus))
-    return [words for piece in table.told if (words := _in_words(piece.news))]
+    return _count_alike([words for piece in table.told if (words := _in_words(piece.news))])
+
+
+def _count_alike(found: Sequence[str]) -> list[str]:
+    """Return the words with equal ones counted: "2 workers" for "a worker" twice."""
+    return [words if times == 1 else _count(words, times) for words, times in Counter(found).items()]
+
+
+def _count(words: str, times: int) -> str:
+    article, _, thing = words.partition(" ")
+    return f"{times} {PLURALS.get(thing, f'{thing}s')}" if article == "a" and " " not in thing else f"{words}, twice"
 
 
 def _taken(table: City, bonus: AppealBonus) -> Move:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from bot.games.big_shoulders.table import City
 
 RULE = "Start a Company"
+FEW_WAYS = 12
+"""Ways to found in a stock turn up to which they are one menu."""
 
 
 def free_charters(table: City) -> list[CompanyCard]:
@@ -58,14 +60,21 @@ def first_companies(table: City, seat: Seat) -> Iterator[Option]:
 
 
 def foundings_by_price(table: City, seat: Seat) -> Iterator[Option]:
-    """Yield the ways to found in groups of two prices: menus beside those of shares, as one menu would be too long."""
+    """Yield the ways to found for menus beside those of shares: one, or, if it would be long, one for two prices."""
     ways = list(ways_to_found(table, seat))
     prices = list(dict.fromkeys(option.move.price for option in ways if isinstance(option.move, Found)))
-    pairs = [prices[first : first + 2] for first in range(0, len(prices), 2)]
-    names = {price: f"Found at {' or '.join(f'${one}' for one in pair)}" for pair in pairs for price in pair}
+    size = len(prices) if 0 < len(ways) <= FEW_WAYS else 2
+    parts = [prices[first : first + size] for first in range(0, len(prices), size)]
+    names = {price: f"Found at {format_prices(part)}" for part in parts for price in part}
     for option in ways:
         if isinstance(option.move, Found):
             yield replace(option, group=names[option.move.price])
+
+
+def format_prices(prices: Sequence[int]) -> str:
+    """Return one, two or more prices in their order: "$35 or $40", "$35 to $60"."""
+    first, *_, last = (prices[0], *prices)
+    return f"${first}" if first == last else f"${first} {'or' if len(prices) == 2 else 'to'} ${last}"
 
 
 def founding_parts(table: City, seat: Seat, skip: str = "") -> tuple[FormPart, ...]:

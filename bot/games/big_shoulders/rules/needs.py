@@ -144,7 +144,7 @@ def _describe_partner(table: City, company: str, upto: int) -> str:
     all_run = upto == len(table.box.company[company].factories) and table.decade < table.box.terms.last_decade
     if not all_run or not brings_partner(table, company):
         return ""
-    return f"run {'both' if upto == 2 else 'all'} in one decade: a partner"
+    return f"{'both' if upto == 2 else 'all'} running in one decade: +1 partner"
 
 
 def _count_staffed(table: City, company: str) -> int:
@@ -290,15 +290,16 @@ def _list_cubes(table: City, company: str) -> Iterator[Need]:
 
 
 def _list_staff(table: City, company: str) -> Iterator[Need]:
-    """Yield a salesperson and managers, if there is room for them."""
+    """Yield a salesperson and managers, if there is room for them; a manager only for a factory with its workers."""
     firm, card = table.companies[company], table.box.company[company]
     if has_room_for_salesperson(table, company):
         prices = [good_price(card, firm.salespeople + more) for more in (0, 1)]
         lacks = f"sells at ${prices[1]} and not ${prices[0]} with a salesperson"
         sources, payable = _list_sources(table, company, (HireSalespeople,))
         yield Need(lacks, sources, brief="a salesperson", spaces=payable)
-    for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True), 1):
-        if not factory.manager:
+    running = zip(card.factories, firm.factories, open_spots(table, company), strict=True)
+    for number, (printed, factory, spots) in enumerate(running, 1):
+        if not factory.manager and not spots:
             brings = manager_said(printed.manager)
             lacks = f"gets {brings} from each run of factory {number} with a manager"
             sources, payable = _list_sources(table, company, (HireManagers,))

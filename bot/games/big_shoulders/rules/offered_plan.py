@@ -37,6 +37,7 @@ from bot.games.big_shoulders.rules.operation import (
     operating,
     operation,
 )
+from bot.games.big_shoulders.rules.stock_track import moved
 from bot.games.big_shoulders.rules.vocabulary import HINT, LABEL, fit, good, shorten
 
 if TYPE_CHECKING:
@@ -136,16 +137,26 @@ def describe_result(before: City, plan: Plan) -> str:
     mine = plan.table.everybody[seat].cash - before.everybody[seat].cash
     gets = f"You get ${mine}" if mine else "You get nothing"
     why = "" if plan.turn.ran else NOTHING_RAN
-    words = fit(HINT, why, describe_trades(before, plan.parts), describe_sales(before, plan.parts))
+    lift = describe_lift(before, plan.parts)
+    words = fit(HINT, why, lift, describe_trades(before, plan.parts), describe_sales(before, plan.parts))
     whole = f"{gets}; {treasury}."
     found = fit(HINT, words, whole if len(f"{words} {whole}") <= HINT else f"{gets}.")
-    return found if gets in found else fit(HINT, f"{gets}.", why, words)
+    return found if gets in found else fit(HINT, f"{gets}.", why, lift or words)
 
 
 def sum_asset_costs(before: City, parts: Sequence[Move]) -> int:
     """Return what an operation pays for using its company's asset."""
     assets = [before.companies[part.company].asset for part in parts if isinstance(part, moves.UseAsset)]
     return sum(before.box.asset[asset].cost for asset in assets if asset is not None)
+
+
+def describe_lift(before: City, parts: Sequence[Move]) -> str:
+    """Return to what price the company's asset lifts it before the payout, as a sentence; nothing if it does not."""
+    company = operating(before).company
+    card, price = before.box.asset.get(before.companies[company].asset or ""), before.companies[company].price
+    if card is None or not isinstance(card.use, PriceSteps) or moves.UseAsset(company=company) not in parts:
+        return ""
+    return f"First its asset: price ${price} → ${moved(before.box, price, card.use.steps)}."
 
 
 def describe_trades(before: City, parts: Sequence[Move]) -> str:
@@ -171,7 +182,7 @@ def describe_sales(before: City, parts: Sequence[Move]) -> str:
     bonus, whole = sum(sale.bonus for sale in sales), operating(after).revenue
     asset = whole - bonus - sum(each * count for each, count in sold.items())
     terms = [f"{good(count)} x ${each}" for each, count in sorted(sold.items(), reverse=True)]
-    terms += [f"${bonus} bonus"] * bool(bonus) + [f"${asset} by its asset"] * bool(asset)
+    terms += [f"${bonus} demand"] * bool(bonus) + [f"${asset} by its asset"] * bool(asset)
     return f"{' + '.join(terms)} = ${whole}." if terms else ""
 
 

@@ -115,11 +115,13 @@ def _facts(table: City, company: str, effect: AnyEffect) -> str:
         case Workers():
             return f"{format_count(spots, 'open spot')}." if spots else "All worker spots are filled."
         case HireManagers():
-            free = without_manager(table, company)
-            return _describe_managers(table, company, free) if free else "No slot is free."
+            free, spots_by_factory = without_manager(table, company), open_spots(table, company)
+            running = [number for number in free if not spots_by_factory[number - 1]]
+            return _describe_managers(table, company, running or free) if free else "No slot is free."
         case BuyAnAsset():
             cheapest = min(price for _, price in row(table)) - effect.discount
-            return f"Buys an asset from ${cheapest}: a bonus at once, then a use each decade."
+            keeps = table.box.company[company].asset_slot
+            return f"Buys an asset from ${cheapest}: a bonus at once{', then a use each decade' * keeps}."
         case _:
             return _more_facts(table, company, effect)
 

@@ -99,7 +99,8 @@ class StockPhase(Step, kind="stock phase"):
             "In the picture, D is a director's certificate (30 %), and P a preferred one (20 %), "
             "which the company's director may not buy."
         )
-        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {pays} {signs} {ends}"
+        shown = "The next payout of a share is a forecast: all goods of the factories with all their workers, sold."
+        help_ = f"You have {held(table, seat)} of {limit(table)} certificates. {pays} {shown} {signs} {ends}"
         options = (passing, *wanted)
         about, form = (table.stamp(),), partial(stock_form, table, turn)
         if not turn.sales(table):
@@ -296,6 +297,10 @@ class Trading(Turn, kind="trading"):
         firm = table.companies[move.company]
         if firm.treasury.pieces + firm.pool.pieces == 1:
             return "The last one: the price rises, if nobody sells."
+        shares = owned(table, self.seat, move.company).shares + PIECES[move.piece]
+        director = table.director(move.company)
+        if director != self.seat and shares > owned(table, director, move.company).shares:
+            return "You then direct it." if table.options.advanced else f"{mark(director)} still directs it."
         barred = move.piece == "common" and (firm.treasury.preferred or firm.pool.preferred)
         directs = owned(table, self.seat, move.company).director
         name, size = table.name(move.company), 10 * PIECES["preferred"]

@@ -128,7 +128,7 @@ def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceStep
         case GoFirst():
             return "go first in the next round"
         case SpecialDividend():
-            return f"pays ${effect.total // SHARES} a share"
+            return f"dividend ${effect.total // SHARES} a share"
         case Revenue():
             return f"revenue +${effect.amount}"
         case PriceSteps():
