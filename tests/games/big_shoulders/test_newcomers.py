@@ -75,6 +75,12 @@ def test_many_actions_of_one_company_are_two_menus_and_the_worthwhile_ones_stand
     assert max(better) < min(groups[BRINGS].index(one) for one in groups[BRINGS] if one.startswith("Fundraising"))
 
 
+def test_cubes_that_a_company_lacks_stand_before_goods_and_money() -> None:
+    street = city(2).staff("Swift", 2, 0).track("Ben", 10, 13).haymarket("livestock").begin("action", 2)
+    labels = [one.label.partition(":")[0] for one in options(street)]
+    assert labels.index("Tile 13") < labels.index("Fundraising $40") < labels.index("Tile 10")
+
+
 def test_a_few_actions_of_one_company_stay_one_menu() -> None:
     assert {one.group for one in options(city(1).begin("action"))} == {"Act for Swift"}
 

@@ -33,6 +33,7 @@ from bot.games.big_shoulders.components import (
     Automate,
     BuyAnAsset,
     ChooseCubes,
+    Cube,
     Cubes,
     GoFirst,
     Goods,
@@ -265,7 +266,7 @@ def _does_nothing(table: City, company: str, effect: AnyEffect) -> bool:
 
 
 def improves_runs(table: City, company: str, effects: Sequence[AnyEffect]) -> bool:
-    """Whether one of the effects makes every later operation of a company better, or brings an appeal bonus."""
+    """Whether one of the effects makes operations of a company better or cheaper, or brings an appeal bonus."""
     return any(_improves_runs(table, company, effect) for effect in effects)
 
 
@@ -284,8 +285,18 @@ def _improves_runs(table: City, company: str, effect: AnyEffect) -> bool:
             return bonus is not None and bonus[0] <= appeal + effect.steps
         case BuyAnAsset():
             return table.box.company[company].asset_slot
+        case Cubes():
+            return bool(set(available(table, effect.cubes)) & set(_list_lacking(table, company)))
+        case ChooseCubes():
+            return bool({cube for way in choices(table, effect) for cube in way} & set(_list_lacking(table, company)))
         case _:
             return False
+
+
+def _list_lacking(table: City, company: str) -> list[Cube]:
+    """Return which cubes a company lacks for its factories with all their workers."""
+    staffed = zip(table.box.company[company].factories, open_spots(table, company), strict=True)
+    return table.companies[company].lacks([cube for card, spots in staffed if not spots for cube in card.cubes])
 
 
 def missing(table: City, company: str, effects: Sequence[AnyEffect]) -> str:
