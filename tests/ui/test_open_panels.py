@@ -1,4 +1,4 @@
-"""The registry of private panels: which one is the newest, and which may be closed."""
+"""Private panels in their registry: the newest of a table, and those that may be closed."""
 
 from __future__ import annotations
 
