@@ -27,7 +27,7 @@ from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.text import join_goals
 from bot.games.big_shoulders.view import CityView, PlayerView
 
-COMPARED_PRICES = "Higher price: more in the company for workers and cubes. Lower: more cash for shares."
+COMPARED_PRICES = "Higher price: more money in the company. Lower: more cash for shares."
 MOST_INCOMES = 2
 """Actions named that pay the player at once."""
 

@@ -31,7 +31,7 @@ def test_a_first_company_is_founded_with_what_one_has_and_what_it_costs() -> Non
     assert GAME.teaching.bears is not None
     assert question is not None
     assert GAME.teaching.bears(GAME.view(table, seat), question) == (
-        "You have $175. Higher price: more in the company for workers and cubes. Lower: more cash for shares."
+        "You have $175. Higher price: more money in the company. Lower: more cash for shares."
     )
 
 

@@ -237,7 +237,7 @@ def test_a_plan_that_uses_an_asset_for_the_price_says_that_it_comes_before_the_p
 # Beginnings
 
 
-def test_a_first_panel_explains_appeal_and_assets() -> None:
+def test_a_first_panel_says_what_appeal_and_assets_are_good_for() -> None:
     assert GAME.teaching.basics is not None
     street = town()
     (name,) = street.asked
