@@ -39,7 +39,7 @@ async def test_a_question_comes_with_what_one_knows_and_an_answer_is_repeated_un
         assert "**$10**" not in said(await ben.slash(there.place, "play"))
         await ben.slash(there.place, "play", answer="20")
         told = said(await ann.slash(there.place, "play"))
-        assert "Since you last looked: You sell one Amber share to " in told
+        assert "New: You sell one Amber share to " in told
         assert " · Your score so far: $255 → $259" in told
         assert "Your answer:" not in told
         assert "Your score so far: $" not in said(await ann.slash(there.place, "play")), "it is told once"
@@ -72,5 +72,5 @@ async def test_what_one_had_at_ones_last_look_is_remembered_so_that_no_earlier_t
         if restarts:
             await there.restart()
         told = said(await ann.slash(there.place, "play"))
-        assert "Since you last looked: You sell one Amber share to " in told
+        assert "New: You sell one Amber share to " in told
         assert ("Your score so far: $255 → $259" in told) == (not restarts), "only a bot that goes on remembers"

@@ -59,8 +59,8 @@ from bot.ui.screens.table.standing_orders import build_order_menus, describe_lon
 from bot.ui.screens.table.table_message import describe_waiting, format_awaited
 from bot.ui.screens.table.word_limits import cut_words, fit_pieces, split_sentences
 
-SINCE_WORDS = (MAX_SINCE_WORDS, 16, 12, 8)
-"""Words about recent events in the versions of their line."""
+BRIEF_SINCE_WORDS, OWN_SINCE_WORDS = (16, 12, 8), 16
+"""Words about recent events in the shorter versions of their line; the second where they concern the player."""
 LISTED = re.compile(r"(?:, |: |\()you \$?\d|\bby you\b")
 """The player in a list of everybody's prices, votes or proposals, which is not about them."""
 MAX_ANSWER_WORDS = 30
@@ -325,26 +325,43 @@ def _list_latest(context: PanelContext) -> Sequence[str]:
     """Return versions of the line about recent events, from the longest to the shortest; none without events."""
     if not context.news:
         return ()
-    return list(dict.fromkeys(filter(None, (_describe_latest(context, most) for most in SINCE_WORDS))))
+    versions = [_describe_all_latest(context)]
+    if _is_about_player(context):
+        own = list(filter(_addresses_player, context.news))
+        versions.append(
+            _describe_briefly(context, own, OWN_SINCE_WORDS) or _describe_briefly(context, own, MAX_SINCE_WORDS)
+        )
+    else:
+        versions += [_describe_briefly(context, context.news, most) for most in BRIEF_SINCE_WORDS]
+    return list(dict.fromkeys(filter(None, versions)))
 
 
 def _is_about_player(context: PanelContext) -> bool:
-    """Whether the first piece of news that has room is about the player, whom its text then addresses."""
-    first = fit_pieces(context.news, MAX_SINCE_WORDS, MAX_SINCE_WORDS)[:1]
-    return any(re.search(r"\b[Yy]our?\b", LISTED.sub("", piece)) for piece in first)
+    """Whether the first piece of news that has room is about the player."""
+    return any(map(_addresses_player, fit_pieces(context.news, MAX_SINCE_WORDS, MAX_SINCE_WORDS)[:1]))
 
 
-def _describe_latest(context: PanelContext, most: int) -> str:
+def _addresses_player(piece: str) -> bool:
+    return re.search(r"\b[Yy]our?\b", LISTED.sub("", piece)) is not None
+
+
+def _describe_all_latest(context: PanelContext) -> str:
     """Return the recent events that fit into a line, those about the player first, and how many more there are."""
-    shown = fit_pieces(context.news, most, MAX_SINCE_WORDS)
-    told = " · ".join(format_markdown(context.seen, piece) for piece in shown)
-    if most < MAX_SINCE_WORDS:
-        return f"New: {told}" if told else ""
+    shown = fit_pieces(context.news, MAX_SINCE_WORDS, MAX_SINCE_WORDS)
     whole = {" ".join(split_sentences(piece)) for piece in context.news}
-    left = len(context.news) - sum(piece in whole for piece in shown)
-    where = "More… > Log"
-    rest = "" if not left else f" (and {left} more: {where})" if told else f"{left} new ({where})"
-    return f"{'Since you last looked' if context.seen.has_moved else 'So far'}: {told}{rest}"
+    left, where = len(context.news) - sum(piece in whole for piece in shown), "More… > Log"
+    rest = "" if not left else f" (and {left} more: {where})" if shown else f"{left} new ({where})"
+    return f"{'Since you last looked' if context.seen.has_moved else 'So far'}: {_join_pieces(context, shown)}{rest}"
+
+
+def _describe_briefly(context: PanelContext, news: Sequence[str], most: int) -> str:
+    """Return the first of these events, in at most as many words; empty: they are too long."""
+    told = _join_pieces(context, fit_pieces(news, most, MAX_SINCE_WORDS))
+    return f"New: {told}" if told else ""
+
+
+def _join_pieces(context: PanelContext, pieces: Sequence[str]) -> str:
+    return " · ".join(format_markdown(context.seen, piece) for piece in pieces)
 
 
 def _describe_plan(seen: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
