@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.engine import play
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose
 from bot.engine.records import Move
@@ -78,3 +79,53 @@ def test_missions_are_told_with_where_the_next_incomes_can_be() -> None:
     assert GAME.teaching.bears is not None
     line = GAME.teaching.bears(GAME.view(desk.table, 1), desk.question("Ann"))
     assert line.startswith("1 active worker. Each earns something. Next incomes: ")
+
+
+def test_the_reserve_is_chosen_with_what_placing_it_costs() -> None:
+    table = play.begin(GAME.set_up(GAME.options(), 3, "the reserve", GAME.box)).table
+    (seat,) = play.list_asked_seats(table)
+    question = play.find_question(table, seat)
+    assert isinstance(question, Compose)
+    assert GAME.teaching.bears is not None
+    line = GAME.teaching.bears(GAME.view(table, seat), question)
+    assert line == "Your project is free and pays $1 each income. Placing the reserve later costs 1 or 2 of 4 cubes."
+    first = question.get_stage(()).question
+    assert isinstance(first, Choose)
+    reserve = question.get_stage(first.moves[:1]).question
+    assert reserve is not None
+    assert "Placing it costs 1 or 2 cubes." in reserve.prompt
+
+
+def test_first_moves_are_asked_with_what_active_workers_are_for() -> None:
+    table = play.begin(GAME.set_up(GAME.options(), 2, "first moves", GAME.box)).table
+    while table.agenda[0].kind == "foundation":
+        (seat,) = play.list_asked_seats(table)
+        move = play.get_default_move(table, seat)
+        assert move is not None
+        table = play.play(table, seat, move).table
+    question = play.find_question(table, 1)
+    assert question is not None
+    assert GAME.teaching.bears is not None
+    line = GAME.teaching.bears(GAME.view(table, 1), question)
+    assert line.startswith("Each round one kind of department is used, by active workers alone.")
+
+
+def test_a_row_with_human_resources_says_how_many_moves_its_workers_give() -> None:
+    desk = office().workers("Ann", "c1", standing=2).next_event("hr", "west").pick("hr")
+    assert GAME.teaching.bears is not None
+    assert GAME.teaching.bears(GAME.view(desk.table, 1), desk.question("Ann")).startswith(
+        "3 active workers: 9 moves of one cell. Whom you move you can activate next, for money."
+    )
+
+
+def test_a_tile_that_is_used_says_what_it_is_and_what_it_is_worth_otherwise() -> None:
+    desk = office()
+    for player in desk.table.everybody.values():
+        player.tile = True
+    desk.next_event("hr", "west").pick("hr").plan("Ann")
+    question = desk.question("Bob")
+    assert isinstance(question, Compose)
+    asked = question.get_stage(()).question
+    assert isinstance(asked, Choose)
+    hints = {option.hint for option in asked.options if option.label.endswith("instead")}
+    assert hints == {"Once per game: discard your Action Selection tile. Kept, it is worth 3 VP at the end."}

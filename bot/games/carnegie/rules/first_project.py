@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
 
 
-PROMPT = "Which department do you reserve? Circles: dollars to activate a worker there."
+PROMPT = "Which department do you reserve? Placing it costs 1 or 2 cubes. Circles: dollars to activate."
 
 
 class Founding(Part, kind="founding"):
