@@ -73,7 +73,7 @@ def test_a_company_that_only_waits_for_a_card_is_named() -> None:
 
 def test_a_company_that_can_be_bought_is_named_with_its_price() -> None:
     desk = office().offer("Warehouses", "Steel Factory").hand("Ann", "Buy Buy Buy").owns("Ann", "Power Plant")
-    assert "Cheapest company: Warehouses, 1 Buy." in below(desk, "Ann")
+    assert "Cheapest company: Warehouses, 1 Buy; one a turn." in below(desk, "Ann")
 
 
 def test_the_leader_is_named_but_not_who_is_level_with_all() -> None:

@@ -56,7 +56,7 @@ def test_a_purchase_says_what_the_company_that_it_brings_nearer_still_lacks() ->
 def test_a_purchase_of_what_no_own_company_lacks_says_so() -> None:
     desk = office(blocks=[]).hand("Ann", "Buy")
     assert "None of your companies lacks it." in desk.hint("Ann", "Buy 1 Paper")
-    assert "None of your companies" not in desk.owns("Ann", "Power Plant").hint("Ann", "Buy 1 Paper"), "all are active"
+    assert "None of your companies" not in desk.hint("Ann", "Buy 1 Steel")
 
 
 def test_a_purchase_that_completes_a_company_names_it_rather_than_a_hire() -> None:
@@ -83,7 +83,13 @@ def test_a_company_on_offer_says_what_of_its_needs_is_lacking_and_whether_that_c
     both = desk.hand("Ann", "Buy").hint("Ann", "Buy Cargo Company for 1 Buy")
     assert both.startswith(f"{hint}: buy it, too. Each turn, ")
     blocked = office(blocks=["Steel"]).offer("Cargo Company").hand("Ann", "Buy Buy Activate").store("Ann", "Energy")
-    assert blocked.hint("Ann", "Buy Cargo Company for 1 Buy").startswith(f"{hint}. ")
+    assert blocked.hint("Ann", "Buy Cargo Company for 1 Buy").startswith(f"{hint} (blocked). ")
+
+
+def test_a_player_without_a_company_to_activate_is_told_to_buy_one() -> None:
+    desk = office().hand("Ann", "Buy")
+    assert "All your companies" not in below(desk, "Ann")
+    assert "All your companies are activated. Cheapest company: " in below(desk.owns("Ann", "Power Plant"), "Ann")
 
 
 def test_a_company_that_can_be_bought_and_activated_in_one_turn_is_suggested_if_it_scores_more() -> None:

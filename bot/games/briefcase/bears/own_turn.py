@@ -90,7 +90,10 @@ def _list_pieces(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) ->
     yield Piece(0, (f"Your cards: {list_briefly(view.hand)}." if view.hand else "Your hand is empty.",))
     yield Piece(3, _describe_second_company(view))
     yield Piece(2, _describe_end(view))
-    yield Piece(1, describe_next_activation(view, own, moves))
+    cheapest = _describe_cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)])
+    is_done = cheapest and all(owned.activated for owned in own.companies)
+    done = [f"All your companies are activated. {version}" for version in cheapest] if is_done else ()
+    yield Piece(1, describe_next_activation(view, own, moves) or done)
     yield Piece(4, (IDLE,) if is_idle else ())
     helper = next((_describe_helper(company) for company in _list_helpers(view, own, moves)), ())
     yield Piece(5, helper)
@@ -98,7 +101,7 @@ def _list_pieces(view: BriefcaseView, own: PlayerView, moves: Sequence[Move]) ->
     yield Piece(7, (TIES,) if view.ending is not None else ())
     leader = format_leader(view.seat or 0, totals, lambda total: format_count(total, "point"))
     yield Piece(4 if view.ending is not None else 8, leader)
-    yield Piece(9, _describe_cheapest(view, [move.company for move in moves if isinstance(move, BuyCompany)]))
+    yield Piece(9, () if is_done else cheapest)
 
 
 def _list_versions(*versions: str) -> Sequence[str]:

@@ -41,7 +41,7 @@ def describe_buyers(table: Briefcase, seat: Seat, play: MoveBlock) -> str:
     kept = [one for one in able if not table.everybody[one].has(company)]
     others = [one for one in kept if one != seat]
     points = f": {format_count(card.points, 'point')}" if card.points else ""
-    which = "it" if play.start is None else card.name
+    which = "it" if len(set(table.company_blocks)) == 1 else card.name  # its line names two companies then
     if not kept:
         return f"Nobody could buy {which} now."
     named = [format_count(len(others), "rival")] if others else []

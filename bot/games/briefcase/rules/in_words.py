@@ -338,6 +338,8 @@ def _describe_readiness(table: Briefcase, seat: Seat, play: moves.BuyCompany) ->
     if any(len(way) == len(units) for way in lacking):
         return "", ": you can buy that, too." if able else ""
     lacks = drop_ones(said_alternatives(lacking))
+    for name in (one.capitalize() for one in table.resource_blocks if one not in on_sale.resources):
+        lacks = lacks.replace(name, f"{name} (blocked)")
     return "", f"; you lack {lacks}: buy it, too." if able else f"; you lack {lacks}."
 
 

@@ -61,7 +61,7 @@ MAX_GROUP_CHARS = 28
 """The number of characters of a group's name for which labels leave room; beside a hire it has at most 14."""
 MAX_JOINED = 9
 """The lines of the longest menu that a single play joins where the panel is high."""
-MAX_TOGETHER = 10
+MAX_TOGETHER = 14
 """The purchases that stand in one menu, also those of which a player needs nothing now."""
 MAX_MENUS, MAX_LINES, MAX_GROUPS = 3, 25, 5
 """The menus side by side on a panel, the lines of a menu, and the menus and buttons together."""

@@ -71,7 +71,7 @@ def describe_gain(table: Briefcase, seat: Seat, play: BuyResources) -> str:
     if nearer:
         card = min(nearer, key=lambda card: (count_missing(after, card.units), -card.points))
         return _describe_still_lacking(table, after, card, _say_points(table, seat, card))
-    return NOT_NEEDED if waiting else ""
+    return NOT_NEEDED
 
 
 def describe_loss(table: Briefcase, seat: Seat, used: str, pay: Sequence[Spent], more: Sequence[Resource] = ()) -> str:
