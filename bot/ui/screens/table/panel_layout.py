@@ -165,7 +165,7 @@ class Panel:
 
     def _has_lines_for(self, facts: str) -> bool:
         """Whether a panel is not too high with these facts, apart from what is shown only once."""
-        lasting = replace(self, note="", own_note="", aim="", hint="", newcomer=(), facts=(facts,))
+        lasting = replace(self, note="", own_note="", aim="", hint="", facts=(facts,))
         return _estimate_lines(lasting._lay_out(0)) <= MAX_LINES_WITH_FACTS
 
     def _lay_out(self, colour: int) -> Screen:
