@@ -131,6 +131,17 @@ async def test_a_full_page_has_nine_controls_at_most(here: Town, ann: Player, be
     assert ann.buttons == ["Act", "◀ Back"]
 
 
+async def test_tables_that_wait_only_for_others_take_no_room(here: Town, ann: Player, ben: Player) -> None:
+    for hours in range(7):
+        await opened(here, ann, ben, hours=100 - hours)
+    for number in (1, 3, 5, 7):
+        await ann.slash("bid", price="1", table=str(number))
+    assert tables_in(await ann.slash("inbox")) == [6, 4, 2]
+    assert ann.buttons == ["Act"] * 3
+    assert "3 open questions for you" in ann.sees
+    assert count_words(ann.sees) <= MAX_WORDS
+
+
 # -- Next table --------------------------------------------------------------------------------------
 
 
