@@ -32,7 +32,6 @@ from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.text import (
     aim,
     at_hand,
-    basics,
     cards,
     explain_worth,
     hand,
@@ -78,7 +77,6 @@ GAME: Game[City, CityView] = Game(
         lesson=LESSON,
         example=EXAMPLE,
         aim=aim,
-        basics=basics,
         first_plan=first_plan,
         tip=tip,
         at_hand=at_hand,

@@ -29,12 +29,16 @@ from bot.games.big_shoulders.rules.stock_track import count_most_steps, is_prote
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
+APPEAL = "Appeal: who has more operates earlier, while cubes are cheap."
+
 
 def describe_private_facts(view: CityView, _: Question) -> Sequence[str]:
     """Return the line for this phase, from the longest version to the shortest; empty where all is said above."""
     if view.seat is None:
         return ()
     match view.phase:
+        case "first companies":
+            return list_fitting_facts([APPEAL])
         case "stock phase":
             return list_fitting_facts(_describe_prices(view))
         case "building phase":

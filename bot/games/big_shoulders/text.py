@@ -522,13 +522,6 @@ def aim(view: CityView) -> str:
     )
 
 
-def basics(view: CityView, _: Question) -> str:
-    """Return what the answers do, for a player new to the game."""
-    if view.phase != "first companies":
-        return ""
-    return "Appeal: who has more operates earlier, while cubes are cheap. An asset helps once a decade."
-
-
 def at_hand(view: CityView, _: Question) -> Sequence[str]:
     """Return what a seat has that bears on what it is asked: its money, and its companies."""
     me: PlayerView = view.everybody[view.seat or 1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.questions import Choose, Option
-from bot.engine.words import MAX_BASICS_CHARS
 from bot.games.big_shoulders import GAME
 from bot.games.big_shoulders.components import BOX
 from bot.games.big_shoulders.moves import Act, HireManager, Operate, UseAsset
@@ -237,14 +236,12 @@ def test_a_plan_that_uses_an_asset_for_the_price_says_that_it_comes_before_the_p
 # Beginnings
 
 
-def test_a_first_panel_says_what_appeal_and_assets_are_good_for() -> None:
-    assert GAME.teaching.basics is not None
+def test_a_first_company_is_chosen_with_what_appeal_is_good_for() -> None:
+    assert GAME.teaching.private_facts is not None
     street = town()
     (name,) = street.asked
-    words = GAME.teaching.basics(street.view(name), street.question(name))
-    assert len(words) <= MAX_BASICS_CHARS
-    assert "Appeal" in words
-    assert "asset" in words
+    (words,) = GAME.teaching.private_facts(street.view(name), street.question(name))
+    assert words == "Appeal: who has more operates earlier, while cubes are cheap."
 
 
 def test_no_company_has_a_single_letter_as_its_sign_as_the_answers_on_pictures_have() -> None:
