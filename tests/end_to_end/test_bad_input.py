@@ -206,7 +206,7 @@ async def test_unseen_news_of_a_step_stay_after_an_old_press(there: Town) -> Non
     for person in (ann, ben):
         await person.slash(there.place, "bid", price="12")
     (late,) = await there.press(ann, f"play:1:{question}:12")
-    await refused(there, late, "decision has changed", "first prices: ", "second price")
+    await refused(there, late, "decision has changed", "First prices", "second price")
 
 
 # -- twice and at once -----------------------------------------------------------------------------
