@@ -21,7 +21,7 @@ MAX_EXPIRED_REQUESTS = 1
 """Maximum number of expired ladder requests in one inbox; the next look shows the others."""
 MAX_SECTIONS = 5
 """Tables on one page; with the buttons below, a message has nine controls at most."""
-TITLE_ROOM, NOTE_ROOM = 60, 45
+TITLE_ROOM, NOTE_ROOM = 72, 45
 """Characters of a question and of the reader's note."""
 MAX_UNREADABLE = 3
 """Unreadable tables that are named by number; the others are counted."""
