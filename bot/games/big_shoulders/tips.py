@@ -25,7 +25,7 @@ from bot.games.big_shoulders.components import (
 )
 from bot.games.big_shoulders.moves import Operate, RunFactory, Settle
 from bot.games.big_shoulders.rules.action_phase import paid, places, why_not
-from bot.games.big_shoulders.rules.appeal import find_next_bonus
+from bot.games.big_shoulders.rules.appeal import AppealBonus, find_next_bonus
 from bot.games.big_shoulders.rules.certificates import owned
 from bot.games.big_shoulders.rules.charter import (
     good_price,
@@ -200,8 +200,14 @@ def _list_gains(mind: Mind, company: str) -> Iterator[str]:
     bonus = find_next_bonus(mind.view.box, firm.appeal)
     near = [(owner, place) for owner, place in usable if bonus and firm.appeal + _count_appeal(place) >= bonus[0]]
     appeal = _find_cost(mind, near, Appeal)
-    if bonus and appeal:
+    if bonus and appeal and _can_take_bonus(mind, company, bonus[0]):
         yield f"appeal {bonus[0]} ({appeal}) brings {bonus[1]}"
+
+
+def _can_take_bonus(mind: Mind, company: str, appeal: int) -> bool:
+    """Whether a company has a place for the bonus on a space of the appeal track, which is else only money."""
+    bonus = mind.view.box.appeal.bonuses[appeal]
+    return bool(AppealBonus(seat=mind.me, company=company, bonus=bonus).ways(mind.table))
 
 
 def _completes_machines(mind: Mind, company: str) -> bool:

@@ -179,6 +179,20 @@ def test_appeal_that_brings_a_bonus_is_compared() -> None:
     assert "ppeal 5 ($20) brings a salesperson" in tip(street.begin("action", 2))
 
 
+def test_an_asset_for_a_company_without_a_slot_says_that_only_its_bonus_counts() -> None:
+    street = city().row("Refrigeration").begin("action").does("Ann", "Fundraising")
+    asked = street.stage("Ben", "Capital investment").question
+    assert isinstance(asked, Choose)
+    found = next(line for line in asked.options if line.label.startswith("Refrigeration"))
+    assert found.hint.endswith("; without a slot, it is discarded.")
+    assert "once a decade" not in found.hint
+
+
+def test_appeal_whose_bonus_would_only_be_money_is_not_compared() -> None:
+    street = city(2).staff("Swift", 2, 3, salespeople=2).appeal("Swift", 4).firm_has("Swift", 50).partners("Ann", 1)
+    assert "ppeal 5" not in tip(street.begin("action", 2))
+
+
 def test_in_the_last_decade_the_nearest_goals_are_named_with_what_is_missing() -> None:
     street = city(5).staff("Swift", 2, 0).staff("Elgin", 2, 2).appeal("Elgin", 6).partners("Ann", 1)
     street.table.goals = ["workers", "appeal", "salespeople"]

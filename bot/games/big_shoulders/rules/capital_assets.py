@@ -65,8 +65,9 @@ def _bought_said(table: City, company: str, move: PickAsset, paid: int) -> Optio
     cash, old, card = table.companies[company].cash, table.companies[company].asset, table.box.asset[move.asset]
     label = f"{card.name}: ${paid}, leaves ${cash - paid}"
     slot = "" if old is None else f"It or {table.box.asset[old].name} stays."
-    warnings = () if isinstance(card.use, Cubes) else describe_shortage(table, company, cash - paid)
-    words = asset_said(card)
+    keeps = table.box.company[company].asset_slot
+    warnings = () if keeps and isinstance(card.use, Cubes) else describe_shortage(table, company, cash - paid)
+    words = asset_said(card) if keeps else f"At once {effects_said(card.bonuses)}; without a slot, it is discarded."
     warning = next((one for one in warnings[3:] if len(f"{one} {words}") <= HINT), "")
     hint = fit(HINT, warning, words, slot)
     return Option(move, label, hint=hint, short=shorten(label, f"{card.name}: ${paid} of ${cash}"))
