@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Seat
 from bot.engine.words import fit_sentences, format_count, format_leader
-from bot.games.goodwill.at_hand import EVEN, list_bosses, list_courses, rank_courses
-from bot.games.goodwill.at_hand.foresight import (
-    Foresight,
-    YearsEnd,
-    certain,
-    chance,
-    doubtful,
-    events,
-    extend_to_game_end,
-    sum_up_share,
-)
-from bot.games.goodwill.components import (
-    BossShuffleEffect,
-    CapitalLess,
-    Company,
-    Event,
-    ScandalEffect,
-    is_scandal_at,
-    list_touched_marks,
-)
+from bot.games.goodwill.at_hand import list_bosses, list_courses
+from bot.games.goodwill.at_hand.estimates import estimate_share, estimate_under_bosses
+from bot.games.goodwill.at_hand.foresight import Foresight, chance, events, known
+from bot.games.goodwill.bots import look_ahead
+from bot.games.goodwill.components import CapitalLess, Company, is_scandal_at
 from bot.games.goodwill.moves import Ballot, TradeWith
-from bot.games.goodwill.view import AuctionView, GoodwillView, InformationView, MarketView
-from bot.games.goodwill.words import money, signed
+from bot.games.goodwill.view import AuctionView, GoodwillView, MarketView
+from bot.games.goodwill.words import money
 
 
 def bears(view: GoodwillView, question: Question) -> str:
@@ -107,257 +91,74 @@ def _name_leader(view: GoodwillView, seat: int) -> str | Sequence[str]:
 
 
 def _describe_price(view: GoodwillView, company: Company) -> Sequence[str]:
-    """Return what a share is worth now, and at the end of the game with the news that this seat sees; long and short.
+    """Return what a share is worth now, and what it should bring until the end of the game; long and short.
 
-    If its uncertain news makes a difference, the line names it with both amounts, the likelier one first. Otherwise it
-    says that later years count as if they were like this one, with what the company earns or loses in each. Beside
-    prices of others, the line says that its forecast knows nothing of their news.
+    Beside prices of others, the line says that the estimate knows nothing of their news.
     """
-    ahead, news = Foresight(view), doubtful(view)
-    ends = [ahead.years_end(course.happening)[company] for course in rank_courses(view)]
-    worth = [_format_total(view, end) for end in ends]
     start = f"Now {money(view.companies[company].brings)}"
     if view.options.cash_only:
-        start = f"Pays {_format_pay(ahead.years_end()[company])} now"
-    until = _list_times(view, ends)
-    alone = ["by your news alone "] if view.assessments.get(company) else []
-    if news is not None and len(set(worth)) > 1:
-        forecasts = _describe_two_amounts(view, news, worth, until[-1])
-        known = [*alone, ""]
-    else:
-        alike = _list_conditions(view, company, ends[0])
-        told = [f"{about}{worth[0]} {each}" for each in until for about in ("about ", "")]
-        forecasts = [f"{words}{years}" for words in told for years in alike]
-        known = [*alone, "with your news ", ""] if certain(view) or news is not None else [""]
-    return [f"{start}; {by_news}{forecast}." for by_news in known for forecast in forecasts]
+        end = Foresight(view).years_end()[company]
+        start = f"Pays {money(0 if end is None else end.pays)} now"
+    worth = money(estimate_share(view, company))
+    luck = "with your news and average luck" if known(view) else "with average luck"
+    if view.assessments.get(company):
+        luck = "by your news alone"
+    return [f"{start}; about {worth} {until}{words}." for words in (f", {luck}", "") for until in _list_times(view)]
 
 
-def _list_conditions(view: GoodwillView, company: Company, end: YearsEnd | None) -> Sequence[str]:
-    """Return the condition of a forecast, with what the company earns or loses a year; long and short.
-
-    With dividends its earnings are shared out, so the amount would not explain the forecast.
-    """
-    if view.year == view.last_year:
-        return ("",)
-    if end is None:
-        return ("",)
-    if view.options.cash_only or end.pays:
-        return [f", {if_alike}" for if_alike in IF_YEARS_ARE_ALIKE]
-    does, doing = ("loses", "losing") if end.keeps < 0 else ("earns", "earning")
-    amount = money(abs(end.keeps)) if end.keeps else "nothing"
-    return (
-        f", if {company} {does} {amount} yearly",
-        f", {company} {doing} {amount} yearly",
-        f", {company} {signed(end.keeps) if end.keeps else '$0'} yearly",
-    )
-
-
-def _list_times(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Sequence[str]:
-    """Return when a share has brought a forecast amount; long and short."""
+def _list_times(view: GoodwillView) -> Sequence[str]:
+    """Return when a share has brought an estimated amount; long and short."""
     if view.options.cash_only:
         return (f"until {view.last_year}",)
     end = "at the end" if view.year == view.last_year else f"after {view.last_year}"
-    if any(each is not None and each.pays for each in ends):
+    if view.options.dividends:
         return f"{end} including dividends", "including dividends"
-    return (end,) if view.year == view.last_year else (f"at the end ({view.last_year})", end)
-
-
-def _describe_two_amounts(view: GoodwillView, news: InformationView, worth: Sequence[str], until: str) -> Sequence[str]:
-    """Return the amounts with and without the uncertain news, the likelier one first; long and short."""
-    (event,), odds = events(view, [news]), chance(view, news)
-    comes = [f"if “{event.name}” comes {true}({odds} %)" for true in ("true ", "")]
-    brief = f"with “{event.name}” ({odds} %)"
-    likelier, other = worth
-    if odds > EVEN:
-        long = [f"{likelier} {until} {each}, {other} if not" for each in comes]
-        short = [f"{likelier} {until} {brief}, else {other}", f"{likelier} {brief}, else {other}"]
-        return [*long, *short, f"{likelier} {until} ({odds} % likely), else {other}"]
-    told = [f"{likelier} {until}, {other} {each}" for each in (*comes, brief)]
-    return [*told, f"{likelier}, {other} {brief}", f"{likelier} {until}, or {other} ({odds} % likely)"]
-
-
-IF_YEARS_ARE_ALIKE = ("if later years are like this one", "if years stay like this", "if years stay alike")
-"""The condition of a forecast; long and short."""
-
-
-def _format_pay(end: YearsEnd | None) -> str:
-    return money(0 if end is None else end.pays)
-
-
-def _format_total(view: GoodwillView, end: YearsEnd | None) -> str:
-    total = sum_up_share(view, end)
-    if view.options.cash_only:
-        return money(total or 0)  # bankrupt or not, such a share only pays
-    return BANKRUPT if total is None else money(total)
-
-
-BANKRUPT = "$0 (bankrupt)"
+    return (end,)
 
 
 # Bosses
 
 
 def _compare_bosses(view: GoodwillView, company: Company, bosses: Sequence[str]) -> Sequence[str]:
-    """Compare the present boss with these, by a share at the end of the game; long and short.
-
-    The news that are certain or more likely than not count, and later years as if they were like this one. If the
-    bosses do not differ then, the year with or without the uncertain news is told in which they do.
-    """
-    ahead, present = Foresight(view), view.companies[company].boss
-    courses = _list_named_courses(view)
-    for course in courses:
-        now = ahead.years_end(course.happening)[company]
-        ends = {boss: ahead.years_end(course.happening, {company: boss})[company] for boss in bosses if boss != present}
-        measure = _find_measure(view, [now, *ends.values()])
-        if measure is not None:
-            compared = _describe_ends(view, now, ends, measure.tell)
-            return _name_news(measure.subject, course, compared)
-    happening = courses[0].happening
-    amount = _format_total(view, ahead.years_end(happening)[company])
-    same = f"{amount} {'under anybody' if present else 'with or without a boss'}"
-    reason = _explain_no_difference(view, company, happening, [*bosses, *([present] if present else [])])
-    compared = [*([f"{same}, as {reason}"] if reason and amount != BANKRUPT else []), same]
-    return _name_news(_name_share(view), courses[0], compared)
-
-
-class NamedCourse(NamedTuple):
-    """The news that come true in a year, with words that name them."""
-
-    happening: Sequence[Event]
-    names: Sequence[str]
-    """From long to short; empty text: without a name, which only the most likely course can go without."""
-    last_name: str
-    """For the shortest comparison, if it has no room for one of the others."""
-
-
-def _name_news(subject: str, course: NamedCourse, compared: Sequence[str]) -> Sequence[str]:
-    """Return comparisons with the news that they count; long and short."""
-    told = [f"{subject}{name}: {words}." for words in compared for name in course.names]
-    return [*told, f"{subject}{course.last_name}: {compared[-1]}."]
-
-
-def _explain_no_difference(
-    view: GoodwillView, company: Company, happening: Sequence[Event], bosses: Sequence[str]
-) -> str:
-    """Return why a company comes to the same under any of these bosses; empty: there is no simple reason."""
-    if any(is_scandal_at(event, company) for event in happening):
-        return "your news throws out any boss"
-    moves = any(isinstance(event.left, BossShuffleEffect) for event in happening)
-    if moves or not happening:
-        return ""
-    acts = any(list_touched_marks(event, view.box.boss[boss]) for event in happening for boss in bosses)
-    if not acts:
-        return "your news hits all alike"
-    return "" if view.options.cash_only else "pay and skills even out"
-
-
-def _describe_ends(
-    view: GoodwillView,
-    now: YearsEnd | None,
-    ends: Mapping[str, YearsEnd | None],
-    tell: Callable[[YearsEnd | None], str],
-) -> Sequence[str]:
-    """Return the amount under each boss, or under the present one and the best of the others; long and short."""
-    present = None if view.company is None else view.companies[view.company].boss
+    """Compare the present boss with these, by what a share should bring until the end; long and short."""
+    present, subject = view.companies[company].boss, _name_share(view)
+    now = look_ahead(view).share[company]
+    worth = estimate_under_bosses(view, company, [boss for boss in bosses if boss != present])
+    scandal = _find_odds_of_scandal(view, company)
+    if scandal == SURE:
+        return [f"{subject}: about {money(round(now))} under anybody, as your news throws out any boss."]
+    amounts = _format_estimates([now, *worth.values()])
+    if len(set(amounts)) == 1:
+        return [f"{subject}: about {amounts[0]} {'under anybody' if present else 'with or without a boss'}."]
     in_charge = f"{view.box.boss[present].name} (now)" if present else "nobody"
-    each = {in_charge: now, **{view.box.boss[boss].name: end for boss, end in ends.items()}}
-    listed = ", ".join(f"{name} {tell(end)}" for name, end in each.items())
-    names = [f"under {view.box.boss[present].name}{which}" for which in (" (boss now)", "")] if present else NO_BOSS
-    best = _describe_best(view, max(ends, key=lambda boss: _rank_end(view, ends[boss])), now, ends, tell)
-    compared = [f"{tell(now)} {under}, {best}" for under in names]
-    return compared if {tell(end) for end in ends.values()} == {BANKRUPT} else [listed, *compared]
+    names = [in_charge, *(view.box.boss[boss].name for boss in worth)]
+    listed = [f"{name} {amount}" for name, amount in zip(names, amounts, strict=True)]
+    best = f"{listed[0]}, best {listed[1]}" if max(worth.values()) > now else f"{listed[0]}, nobody better"
+    luck = f" unless thrown out ({scandal} %)" if scandal else " with average luck"
+    return [f"{subject}{words}: {told}." for told in (", ".join(listed), best) for words in (luck, "")]
 
 
-NO_BOSS = ("without a boss", "without one")
+SURE = 100
+"""Percent of certain news."""
 
 
-def _list_named_courses(view: GoodwillView) -> Sequence[NamedCourse]:
-    """Return the courses of this year, the most likely first."""
-    courses, news = rank_courses(view), doubtful(view)
-    sure = bool(certain(view))
-    likelier = courses[0].happening
-    if news is None:
-        return [NamedCourse(likelier, (" with your news", "") if sure else ("",), "")]
-    (event,), odds, other = events(view, [news]), chance(view, news), courses[1].happening
-    scandal = any(isinstance(effect, ScandalEffect) for effect in (event.left, event.right))
-    what = ("the scandal", "scandal") if scandal else ("that news", "that news")
-    comes = f" if “{event.name}” comes true ({odds} %)", f" with “{event.name}”"
-    if odds > EVEN:
-        without = [f" without “{event.name}”", *(f" without {it}" for it in what)]
-        if is_scandal_at(event, view.company):
-            out = ("the scandal throws them out", "thrown out")
-            without = [*(f" unless {these} ({odds} %)" for these in out), " unless thrown out", " unless ousted"]
-        return [
-            NamedCourse(likelier, (*comes, ", most likely"), ""),
-            NamedCourse(other, without[:-1], without[-1]),
-        ]
-    expected = *((" with your certain news",) if sure else ()), ", most likely", ""
-    long, short = what
-    return [
-        NamedCourse(likelier, expected, ""),
-        NamedCourse(other, (*comes, f" with {long}"), f" with {short}"),
-    ]
+def _find_odds_of_scandal(view: GoodwillView, company: Company) -> int:
+    """Return with how many percent a scandal that this seat sees will throw out the company's boss."""
+    scandals = [pair for pair in known(view) if any(is_scandal_at(event, company) for event in events(view, [pair]))]
+    return max((chance(view, pair) for pair in scandals), default=0)
 
 
-def _describe_best(
-    view: GoodwillView,
-    best: str,
-    now: YearsEnd | None,
-    ends: Mapping[str, YearsEnd | None],
-    total: Callable[[YearsEnd | None], str],
-) -> str:
-    """Return the amount under the best of these bosses, or that none of them is better than now."""
-    amount, is_empty = total(ends[best]), view.company is None or view.companies[view.company].boss is None
-    if len(ends) == 1:
-        return f"{amount} under {view.box.boss[best].name}"
-    if len({total(end) for end in ends.values()}) == 1:
-        return f"{amount} under {'anybody' if is_empty else 'others'}"
-    better = _rank_end(view, ends[best]) > _rank_end(view, now) and amount != total(now)
-    return f"best {amount} under {view.box.boss[best].name}" if better else "nobody better"
-
-
-class Measure(NamedTuple):
-    """A measure for comparing bosses."""
-
-    subject: str
-    tell: Callable[[YearsEnd | None], str]
+def _format_estimates(amounts: Sequence[float]) -> Sequence[str]:
+    """Return amounts in whole dollars, or with tenths where these would be alike though the amounts are not."""
+    whole = [money(round(amount)) for amount in amounts]
+    tenths = [f"${amount:.1f}" for amount in amounts]
+    return tenths if len(set(whole)) == 1 < len(set(tenths)) else whole
 
 
 def _name_share(view: GoodwillView) -> str:
     if view.options.cash_only:
         return f"Share pays until {view.last_year}"
     return "Share plus dividends" if view.options.dividends else f"Share after {view.last_year}"
-
-
-def _find_measure(view: GoodwillView, ends: Sequence[YearsEnd | None]) -> Measure | None:
-    """Return the first of these amounts that is not the same under all bosses; None: all are.
-
-    A share at the end of the game, which is rounded; the capital then; and the capital after this year, where the
-    company is bankrupt by the end in any case.
-    """
-
-    def share(end: YearsEnd | None) -> str:
-        return _format_total(view, end)
-
-    def capital(end: YearsEnd | None) -> str:
-        amount = extend_to_game_end(view, end)
-        return BANKRUPT if amount is None else money(amount)
-
-    def capital_now(end: YearsEnd | None) -> str:
-        return BANKRUPT if end is None else money(end.capital)
-
-    measures = [
-        Measure(_name_share(view), share),
-        Measure(f"Capital after {view.last_year}", capital),
-        Measure(f"Bankrupt by {view.last_year}; capital after {view.year}", capital_now),
-    ]
-    differing = (one for one in measures[: 1 if view.options.cash_only else None] if len(set(map(one.tell, ends))) > 1)
-    return next(differing, None)
-
-
-def _rank_end(view: GoodwillView, end: YearsEnd | None) -> tuple[int, int, int]:
-    total, capital = sum_up_share(view, end), extend_to_game_end(view, end)
-    return (-1 if total is None else total, -1 if capital is None else capital, -1 if end is None else end.capital)
 
 
 # Partners and auctions

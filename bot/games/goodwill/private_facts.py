@@ -10,8 +10,9 @@ from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Seat
 from bot.engine.words import MAX_FACTS_WORDS, fits_in_facts, format_list, format_ordinal, list_fitting_facts
-from bot.games.goodwill.at_hand import forecast_share, list_bosses
-from bot.games.goodwill.at_hand.foresight import Foresight, chance, doubtful, events, known
+from bot.games.goodwill.at_hand import list_bosses
+from bot.games.goodwill.at_hand.estimates import estimate_share
+from bot.games.goodwill.at_hand.foresight import Foresight, chance, events, known
 from bot.games.goodwill.components import COMPANIES, Company, Event, NoEffect, is_scandal_at, list_touched_marks
 from bot.games.goodwill.moves import Ballot, TradeWith
 from bot.games.goodwill.view import GoodwillView, InformationView, MarketView
@@ -122,7 +123,7 @@ def find_fair_price(view: GoodwillView, question: Question) -> int | None:
         return None
     if isinstance(question, Compose):
         question = question.get_stage(()).question or question
-    return forecast_share(view, view.company) if isinstance(question, Number | Split) else None
+    return estimate_share(view, view.company) if isinstance(question, Number | Split) else None
 
 
 def _describe_news_for_price(view: GoodwillView, company: Company, question: Question) -> Sequence[str]:
@@ -229,7 +230,7 @@ def _name_other_amounts(view: GoodwillView, company: Company, question: Question
     """Return where the price is that the seat's own forecast comes to, if no button is near it."""
     if not isinstance(question, Number) or view.options.cash_only or not question.suggestions:
         return ""
-    offered, worth = question.suggestions, forecast_share(view, company)
+    offered, worth = question.suggestions, estimate_share(view, company)
     if min(offered) - question.step < worth < max(offered) + question.step:
         return ""
     return f"{'Higher' if worth > max(offered) else 'Lower'}: “Another amount…”."
@@ -377,16 +378,15 @@ def _describe_partners(view: GoodwillView, market: MarketView, question: Questio
     """Return versions of a reason for one partner or the other: the gain or loss of the trade to them, and votes."""
     moves = question.moves if isinstance(question, Choose) else ()
     others = [move.partner for move in moves if isinstance(move, TradeWith)]
-    worth, selling = forecast_share(view, market.company), view.seat in market.sellers
+    worth, selling = estimate_share(view, market.company), view.seat in market.sellers
     gain = worth - market.price if selling else market.price - worth
     if gain:
         does = f"gains {money(gain)}, so help" if gain > 0 else f"loses {money(-gain)}, so hurt"
         follows = f"{does} {_name_extreme(view, others, is_richest=gain < 0)}"
     else:
         follows = "gains nothing, so votes count"
-    years = " with years like this," if view.year < view.last_year else ""
     alone = "By your news alone,"
-    opening = f"{alone}{years}" if doubtful(view) is None else f"Most likely, by your news alone,{years}"
+    opening = f"{alone} with average luck,"
     brings = "pays" if view.options.cash_only else "brings"
     who = f"a {'buyer' if selling else 'seller'} at {money(market.price)}"
     reason, short = (f"{words} a share {brings} about {money(worth)}: {who} {follows}." for words in (opening, alone))
@@ -402,5 +402,5 @@ def _name_extreme(view: GoodwillView, others: Sequence[Seat], *, is_richest: boo
         return "the strongest" if is_richest else "the weakest"
     extreme = max(wealth.values()) if is_richest else min(wealth.values())
     found = [mark(seat) for seat, amount in wealth.items() if amount == extreme]
-    which = "the richest" if is_richest else "the poorest"
+    which = "the richest of them" if is_richest else "the poorest of them"
     return f"{found[0]}, {which}" if len(found) == 1 else which

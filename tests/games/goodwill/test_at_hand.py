@@ -128,12 +128,15 @@ def test_news_that_is_only_likely_is_not_taken_for_sure() -> None:
     ), "the strike comes first: Dutton saves one oil, which then is not taxed"
 
 
-def test_a_price_is_asked_with_what_a_share_comes_to_by_the_end_of_the_game() -> None:
-    """Amber has $95 after 1953 with all news and loses $5 a year."""
-    (said,) = [line for line in above(with_news(*DOUBTFUL), "Julien") if line.startswith("If later years")]
-    assert said == "If later years are like 1953 with your news, a share is worth $8 after 1957, when shares count."
-    last = above(with_news(*DOUBTFUL).in_year(1957), "Julien")
-    assert not any(line.startswith("If later years") for line in last)
+def test_a_price_is_asked_with_what_a_share_should_be_worth_at_the_end_of_the_game() -> None:
+    opening = "With your news, and average luck in all that you can't see, a share should be worth $"
+    (said,) = [line for line in above(with_news(*DOUBTFUL), "Julien") if line.startswith("With your news, and")]
+    assert said == f"{opening}10 after 1957, when shares count."
+    (last,) = [
+        line for line in above(with_news(*DOUBTFUL).in_year(1957), "Julien") if line.startswith("With your news, and")
+    ]
+    assert last.startswith(opening)
+    assert last.endswith(" at the end.")
 
 
 def test_bosses_are_compared_with_and_without_news_that_is_only_likely() -> None:

@@ -30,39 +30,29 @@ def town(news: tuple[tuple[int, str], ...] = NEWS, **options: Any) -> Evening:
     return game.with_tokens(AMBER, oil=2, charcoal=1).with_tokens(CRIMSON, workforce=3)
 
 
-def test_a_price_is_asked_with_what_a_share_comes_to_with_the_news_one_sees() -> None:
+def test_a_price_is_asked_with_what_a_share_should_bring_with_the_news_one_sees() -> None:
     assert below(town().with_cash(Julien=42), "Julien") == (
-        "Now $11; with your news about $7 at the end (1957), if Amber loses $5 yearly. You: $42, 3 shares."
+        "Now $11; about $9 after 1957, with your news and average luck. You have $42 and 3 shares."
     )
 
 
-def test_news_that_is_only_likely_is_told_apart_from_certain_news() -> None:
-    assert below(town(DOUBTFUL), "Julien") == (
-        "Now $11; $9 after 1957, $8 if “Full employment bonus” comes true (42 %). You have $100 and 3 shares."
-    )
-
-
-def test_the_likelier_value_of_a_share_comes_first() -> None:
+def test_bad_news_that_are_likelier_leave_a_share_less() -> None:
     likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
-    assert below(town(likely), "Julien").startswith(
-        "Now $11; $8 after 1957 if “Full employment bonus” comes true (92 %), $9 if not."
-    )
+    assert below(town(DOUBTFUL), "Julien").startswith("Now $11; about $10 after 1957,"), "42 %"
+    assert below(town(likely), "Julien").startswith("Now $11; about $9 after 1957,"), "92 %"
 
 
-def test_what_a_share_pays_with_cash_only_goes_with_the_likelier_news() -> None:
-    likely = ((60, "Tanker strike"), (90, "World fair"), (30, "Smoke levy"), (40, "Black: poisoned river"))
+def test_with_cash_only_a_share_is_only_what_it_pays() -> None:
     game = goodwill(dividends=True, cash_only=True).with_bosses(Amber="Dutton", Black="Cosima")
-    game.with_prices(oil=5, charcoal=5, workforce=5).with_informations(*likely)
-    assert below(game, "Julien").startswith(
-        "Pays $1 now; $0 until 1957 if “Tanker strike” comes true (92 %), $5 if not."
-    )
+    game.with_prices(oil=5, charcoal=5, workforce=5).with_informations(*NEWS)
+    assert re.match(r"Pays \$\d+ now; about \$\d+ until 1957, with your news and average luck\.", below(game, "Julien"))
 
 
-def test_a_forecast_with_dividends_says_so_whatever_the_news() -> None:
+def test_an_estimate_with_dividends_says_so() -> None:
     likely = ((60, "Tanker strike"), (90, "World fair"), (30, "Smoke levy"), (40, "Black: poisoned river"))
     game = town(likely, dividends=True).with_market_shares(Amber=60, Black=20, Crimson=20)
     game.with_prices(oil=15, charcoal=10, workforce=10)
-    assert "$21 including dividends if “Tanker strike” comes true (92 %), $26 if not." in below(game, "Julien")
+    assert "about $23 after 1957 including dividends, with your news and average luck." in below(game, "Julien")
     assert "Your news for Amber's earnings: “World fair”" in facts(game, "Julien")
     assert "Share plus dividends" in below(game.until("Amber: candidates for boss"), "Julien")
 
@@ -92,28 +82,24 @@ def test_a_share_is_worth_as_much_at_the_end_as_the_facts_say() -> None:
         assert question is not None
         view = game.view(turn.before, turn.seat)
         amounts = re.findall(r"\$\d+", game.teaching.bears(view, question))
-        facts = [fact for fact in game.teaching.at_hand(view, question) if "later years" in fact]
-        if question.rule == RULE and facts and "worth $" in facts[0]:
-            assert re.findall(r"worth (\$\d+)", facts[0])[0] in amounts, facts
+        facts = [fact for fact in game.teaching.at_hand(view, question) if "average luck" in fact]
+        if question.rule == RULE and facts:
+            assert re.findall(r"should be worth (\$\d+)", facts[0])[0] in amounts, facts
             said += 1
     assert said
 
 
-@pytest.mark.parametrize(("year", "worth"), [(1953, 7), (1955, 8), (1956, 8)])
-def test_later_years_count_without_what_happens_once(year: int, worth: int) -> None:
-    """Amber loses $5 a year once the news have come true."""
-    assert f"about ${worth} at the end (1957)," in below(town().in_year(year), "Julien")
-
-
 @pytest.mark.parametrize("which", ["first", "second"])
-def test_each_price_says_what_a_share_is_worth_at_the_end(which: str) -> None:
+def test_each_price_says_what_a_share_should_bring(which: str) -> None:
     game = town(DOUBTFUL) if which == "first" else town(DOUBTFUL).assess(Julien=10, Fred=12, Eric=14, Chris=16)
-    by_news = "" if which == "first" else "by your news alone "
-    assert re.match(rf"Now \$\d+; {by_news}\$\d+(, \$\d+| after 1957)", below(game, "Julien"))
+    by_news = "with your news and average luck" if which == "first" else "by your news alone"
+    assert re.match(rf"Now \$\d+; about \$\d+ after 1957, {by_news}\.", below(game, "Julien"))
 
 
 def test_in_the_last_year_a_share_is_worth_what_the_news_leave() -> None:
-    assert below(town().in_year(1957), "Julien").startswith("Now $11; with your news about $9 at the end.")
+    assert below(town().in_year(1957), "Julien").startswith(
+        "Now $11; about $9 at the end, with your news and average luck."
+    )
 
 
 def facts(game: Evening, name: str, version: int = 0) -> str:
@@ -220,8 +206,8 @@ def test_the_owners_of_now_are_named_where_two_prices_are_asked() -> None:
 def test_a_partner_is_chosen_by_what_the_trade_brings_or_costs_them() -> None:
     game = town().assess(Julien=10, Fred=12, Eric=10, Chris=16).begin()
     assert facts(game, "Chris") == (
-        "By your news alone, a share brings about $8: a seller at $13 gains $5, so help Eric, the poorest. "
-        "Votes (6 needed): Julien 3, Eric 2."
+        "By your news alone, with average luck, a share brings about $13: a seller at $13 gains nothing, so votes "
+        "count. Votes (6 needed): Julien 3, Eric 2."
     )
 
 
@@ -233,15 +219,8 @@ def test_both_prices_of_a_swift_game_have_one_line() -> None:
 def test_a_boss_is_asked_about_with_ones_votes_and_the_best_of_those_who_are_proposed() -> None:
     game = town(DOUBTFUL).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
     assert below(game, "Julien") == (
-        "You have 3 votes, 6 needed. Share after 1957, most likely: $9 under Dutton (boss now), "
-        "$0 (bankrupt) under others."
+        "Yours: 3 votes, 6 needed. Share after 1957 with average luck: Dutton (now) $10, Esmond $9, Mitsy $7, Idris $7."
     )
-
-
-def test_bosses_are_compared_with_news_that_are_more_likely_than_not() -> None:
-    likely = ((60, "Full employment bonus"), (90, "Tanker strike"), (30, "Smoke levy"), (40, "Black: poisoned river"))
-    game = town(likely).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert "Share after 1957, most likely: $" in below(game, "Julien")
 
 
 def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
@@ -250,51 +229,33 @@ def test_bosses_whom_a_scandal_throws_out_are_told_so() -> None:
     assert "under anybody, as your news throws out any boss." in below(game, "Julien")
 
 
-@pytest.mark.parametrize(
-    ("first", "reason"), [("Conscripts come home", ", as your news hits all alike"), ("The great reshuffle", "")]
-)
-def test_news_is_said_to_act_on_no_boss_only_if_it_does_not_move_them_either(first: str, reason: str) -> None:
-    news = ((90, first), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
-    game = town(news, dividends=True, cash_only=True, boss_shuffle_card=True).with_capital(Amber=20)
+def test_bosses_who_make_no_difference_are_told_so() -> None:
+    news = ((90, "Conscripts come home"), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
+    game = town(news, dividends=True, cash_only=True).with_capital(Amber=20)
     game.with_available("Mitsy", "Kasimir", "Esmond").until("Amber: candidates for boss")
-    assert f"$0 under anybody{reason}." in below(game, "Julien")
+    assert "Share pays until 1957: about $0 under anybody." in below(game, "Julien")
 
 
-def test_bosses_who_differ_only_without_an_uncertain_scandal_are_compared_without_it() -> None:
-    news = ((40, "Amber: forged accounts"), (50, "Heating coal rationed"), (20, "Smoke levy"), (90, "Baby boom"))
-    game = town(news).with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss")
-    assert "Share after 1957 unless thrown out: Dutton (now) $6, Mitsy $1" in below(game, "Julien")
-
-
-def test_bosses_are_compared_without_an_uncertain_scandal_only_if_the_line_says_so() -> None:
-    news = ((60, "Amber: forged accounts"), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
-    game = town(news).with_bosses(Amber="Mitsy", Black="Fabiola", Crimson="Gunnar").with_capital(Amber=80)
-    game.with_available("Dutton", "Idris", "Kasimir").until("Amber: candidates for boss")
-    game.nominate(Julien="Dutton", Fred="Idris")
-    assert below(game, "Julien") == (
-        "Each yes: 3 votes, 6 needed. Share after 1957 unless thrown out: Mitsy (now) $0 (bankrupt), "
-        "Dutton $3, Idris $1."
-    )
-
-
-def test_bosses_under_all_of_whom_the_company_goes_bankrupt_are_compared_by_this_years_capital() -> None:
-    game = town().with_capital(Amber=40).with_available("Mitsy", "Idris", "Esmond")
-    line = below(game.until("Amber: candidates for boss"), "Julien")
-    assert "Bankrupt by 1957; capital after 1953: $" in line
+def test_bosses_who_are_nearly_alike_are_compared_in_tenths_of_a_dollar() -> None:
+    game = town().with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Kasimir", "Idris")
+    game.until("Amber: candidates for boss").nominate(Julien="Mitsy")
+    found = re.search(r"Dutton \(now\) \$(\d+(?:\.\d)?), Mitsy \$(\d+(?:\.\d)?)\.", below(game, "Julien"))
+    assert found is not None
+    assert found[1] != found[2]
 
 
 def test_all_candidates_are_listed_where_the_others_are_alike() -> None:
     game = (
         town().with_capital(Amber=200).with_available("Idris", "Esmond", "Kasimir").until("Amber: candidates for boss")
     )
-    assert re.search(r"Dutton \(now\) \$\d+, Idris \$\d+, Esmond \$\d+, Kasimir \$\d+\.", below(game, "Julien"))
+    assert re.search(r"Dutton \(now\) \$\d+, Esmond \$\d+, Idris \$\d+, Kasimir \$\d+\.", below(game, "Julien"))
 
 
 def test_a_likely_scandal_is_said_to_throw_out_whoever_is_chosen() -> None:
     news = ((60, "Amber: forged accounts"), (80, "Heating coal rationed"), (20, "Smoke levy"), (40, "Baby boom"))
     game = town(news).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Kasimir", "Idris")
     game.until("Amber: candidates for boss").nominate(Julien="Mitsy")
-    assert "Share after 1957 unless thrown out (92 %): Dutton (now) $6, Mitsy $1." in below(game, "Julien")
+    assert "Share after 1957 unless thrown out (92 %): Dutton (now) $" in below(game, "Julien")
 
 
 def test_all_candidates_are_compared_by_what_a_share_comes_to_under_each() -> None:
@@ -314,7 +275,7 @@ def test_a_vote_on_several_says_that_each_yes_gets_all_votes() -> None:
 def test_who_can_replace_a_boss_alone_is_told_so() -> None:
     game = town(DOUBTFUL).with_shares(AMBER, Julien=7, Fred=3).with_available("Mitsy", "Idris", "Esmond")
     line = below(game.until("Amber: candidates for boss"), "Julien")
-    assert line.startswith("Your 7 votes are enough. Share after 1957, most likely: $9")
+    assert line.startswith("Your 7 votes are enough. Share after 1957 with average luck: Dutton (now) $10,")
 
 
 def test_a_partner_is_chosen_by_what_each_of_them_has() -> None:

@@ -11,6 +11,7 @@ from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.words import format_list
+from bot.games.goodwill.at_hand.estimates import estimate_share
 from bot.games.goodwill.at_hand.foresight import (
     Foresight,
     YearsEnd,
@@ -18,9 +19,7 @@ from bot.games.goodwill.at_hand.foresight import (
     chance,
     doubtful,
     events,
-    extend_to_game_end,
     known,
-    sum_up_share,
 )
 from bot.games.goodwill.components import (
     COMPANIES,
@@ -100,22 +99,6 @@ def list_courses(view: GoodwillView) -> list[Course]:
     return courses
 
 
-EVEN = 50
-"""Percent from which something is more likely than not."""
-
-
-def rank_courses(view: GoodwillView) -> list[Course]:
-    """Return the same outcomes, the likeliest first."""
-    courses, news = list_courses(view), doubtful(view)
-    return courses[::-1] if news is not None and chance(view, news) > EVEN else courses
-
-
-def forecast_share(view: GoodwillView, company: Company) -> int:
-    """Return what a share brings until the end in the likeliest outcome, if later years are like this one."""
-    likeliest, *_ = rank_courses(view)
-    return sum_up_share(view, Foresight(view).years_end(likeliest.happening)[company]) or 0
-
-
 def _compared(opening: str, courses: Iterable[tuple[str, str]]) -> list[str]:
     """Return, a sentence each, where each course leads; those that follow each other and lead to the same are one."""
     said = [
@@ -186,7 +169,7 @@ def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[s
     if len({leads_to for _, leads_to in ends}) == 1:
         ends = [("with and without your news", ends[0][1])]
     yield " ".join(_compared(f"{company} at the end of {view.year}", ends))
-    yield _describe_later_years(view, courses[-1], ahead.years_end(courses[-1].happening)[company])
+    yield _describe_expectation(view, company)
     own = view.investors[view.seat or 0]
     held = f"{own.shares[company]} of the {view.companies[company].shares} {company} shares"
     yield f"You have {money(own.cash or 0)} and {held}."
@@ -199,19 +182,17 @@ def _price(view: GoodwillView, ahead: Foresight, company: Company) -> Iterator[s
         )
 
 
-def _describe_later_years(view: GoodwillView, course: Course, end: YearsEnd | None) -> str:
-    """Return what a share comes to by the end of the game if later years bring the same; empty in the last year."""
-    if end is None or view.year == view.last_year:
-        return ""
-    total = sum_up_share(view, end)
+def _describe_expectation(view: GoodwillView, company: Company) -> str:
+    """Return what a share should bring until the end of the game, and what that counts on."""
+    until = f"after {view.last_year}, when shares count" if view.year < view.last_year else "at the end"
+    worth = money(estimate_share(view, company))
     if view.options.cash_only:
-        worth = f"a share pays {money(total or 0)} until {view.last_year}; then it is worth nothing"
-    elif extend_to_game_end(view, end) is None:
-        worth = "the company goes bankrupt, and its shares are worth nothing"
+        brings = f"a share should pay {worth} until {view.last_year}; then it is worth nothing"
+    elif view.options.dividends:
+        brings = f"a share should bring {worth} with its dividends {until}"
     else:
-        dividends = " with its dividends" if end.pays else ""
-        worth = f"a share is worth {money(total or 0)}{dividends} after {view.last_year}, when shares count"
-    return f"If later years are like {view.year}{' with your news' if course.happening else ''}, {worth}."
+        brings = f"a share should be worth {worth} {until}"
+    return f"With your news, and average luck in all that you can't see, {brings}."
 
 
 # Bosses

@@ -36,27 +36,6 @@ class YearsEnd:
     """What the review adds to the capital; below 0: what it takes."""
 
 
-def extend_to_game_end(view: GoodwillView, end: YearsEnd | None) -> int | None:
-    """Return the capital at the end of the game if each later year adds the same; None: bankrupt by then."""
-    if end is None:
-        return None
-    capital = end.capital + end.keeps * (view.last_year - view.year)
-    return capital if capital >= 0 else None
-
-
-def sum_up_share(view: GoodwillView, end: YearsEnd | None) -> int | None:
-    """Return what a share brings until the end of the game, with dividends, if later years are like this one.
-
-    None: nothing, because the company is bankrupt by then.
-    """
-    capital = extend_to_game_end(view, end)
-    if end is None or (capital is None and not end.pays):
-        return None
-    paid = end.pays * (view.last_year - view.year + 1)
-    worth = 0 if view.options.cash_only or capital is None else share_value(capital, view.box.share_parts)
-    return worth + paid
-
-
 def known(view: GoodwillView) -> list[InformationView]:
     """Return the informations this seat sees, in the order in which they would be played."""
     seen = [pair for pair in view.informations if pair.event is not None and view.seat in pair.viewers]
