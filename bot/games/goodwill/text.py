@@ -57,19 +57,20 @@ def say(news: News, seat: Seat | None) -> str:
 
 
 def condense(news: Sequence[News]) -> Sequence[News]:
-    """Leave out whose choice of a partner was waited for, where the trade that came of it follows."""
+    """Leave out what was waited for where its result follows: partners before their trade, bosses before a vote."""
     return [piece for at, piece in enumerate(news) if not any(_settles(later, piece) for later in news[at + 1 :])]
 
 
 def _settles(later: News, piece: News) -> bool:
-    """Whether a trade is one for which a partner was wanted."""
-    return (
-        isinstance(piece, told.PartnersWanted)
-        and isinstance(later, told.ShareSold)
-        and (later.company, later.price) == (piece.company, piece.price)
-        and later.seller in piece.sellers
-        and later.buyer in piece.buyers
-    )
+    """Whether a trade is one for which a partner was wanted, or votes are those on candidates."""
+    match piece, later:
+        case told.PartnersWanted(), told.ShareSold():
+            is_same = (later.company, later.price) == (piece.company, piece.price)
+            return is_same and later.seller in piece.sellers and later.buyer in piece.buyers
+        case told.CandidatesNamed(), told.VotesCounted():
+            return (later.company, later.year) == (piece.company, piece.year)
+        case _:
+            return False
 
 
 def _opening(news: News, seat: Seat | None) -> str:

@@ -125,10 +125,10 @@ def cash_only(**options: Any) -> Evening:
 
 def test_a_share_brings_what_it_still_pays() -> None:
     game = cash_only()
-    assert game.bears("Julien").startswith("Pays $1 now; with your news about $0 until 1957, if years stay like this.")
+    assert game.bears("Julien").startswith("Pays $1 now; about $0 until 1957, with your news and average luck.")
     assert "Shares count for nothing at the end" in game.question("Julien").help
     game.until("Black: first price")
-    assert game.bears("Julien").startswith("Pays $0 now; with your news ")
+    assert game.bears("Julien").startswith("Pays $0 now; about $")
 
 
 @pytest.mark.parametrize(("year", "price"), [(1953, 4), (1955, 2), (1957, 0)])

@@ -97,6 +97,18 @@ def test_a_choice_of_partner_is_not_told_again_once_the_trade_is() -> None:
     assert not [line for line in lines if " the seller: " in line]
 
 
+def test_proposed_bosses_are_not_told_again_once_the_votes_are() -> None:
+    game = goodwill().with_bosses(Amber="Dutton", Black="Fabiola", Crimson="Gunnar")
+    game.with_available("Mitsy", "Idris", "Esmond").until("Amber: candidates for boss").nominate(Julien="Mitsy")
+    proposed = [piece.news for piece in game.latest if piece.to is None]
+    assert any("the candidate is Mitsy" in line for line in format_news_lines(GAME, proposed, None))
+    game.ballot(Julien="Mitsy", Fred="Mitsy")
+    both = [*proposed, *(piece.news for piece in game.latest if piece.to is None)]
+    lines = format_news_lines(GAME, both, None)
+    assert any("Mitsy is elected with 6 yes votes" in line for line in lines)
+    assert not [line for line in lines if "the candidate is" in line]
+
+
 def test_without_a_trade_one_reads_that_only_the_prices_of_owners_sell() -> None:
     game = goodwill().with_shares(AMBER, Fred=6, Eric=4).assess(Julien=10, Fred=12, Eric=14, Chris=8)
     assert "Amber: no trade. Nobody who can pay bid more than the lowest price of its owners." not in game.reads(None)
