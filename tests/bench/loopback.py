@@ -227,6 +227,8 @@ class Loopback:
         match [request.method, *parts]:
             case ["GET", "users", "@me"]:
                 return as_json(payloads.user(self._asking(request).id, bot=True))
+            case ["GET", "users", "@me", "guilds"]:
+                return as_json([payloads.guild(self._asking(request).id)])
             case ["GET", "oauth2", "applications", "@me"]:
                 return as_json(payloads.application(self._asking(request).id))
             case ["PUT", "applications", _, "commands"]:

@@ -41,9 +41,9 @@ async def test_a_headline_that_was_held_up_comes_once(there: Town) -> None:
     assert headlines(there) == []
     mends(there)
     await there.env.advance_time(600)
-    assert first_lines(there) == [f"{year} is over."]
+    assert first_lines(there) == [f"{year} is over"]
     await a_year_passes(there)
-    assert first_lines(there) == [f"{year + 1} is over."], "in its place"
+    assert first_lines(there) == [f"{year + 1} is over"], "in its place"
     assert await letters(there) == []
 
 
@@ -85,7 +85,7 @@ async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
         await there.env.advance_time(MAX_ATTEMPT_SECONDS + 1)
         assert "post" in await letters(there)
     await there.env.advance_time(600)
-    assert first_lines(there) == [f"{year} is over."]
+    assert first_lines(there) == [f"{year} is over"]
     assert len(there.calls()) == 1
     assert await letters(there) == []
 

@@ -29,7 +29,7 @@ async def play_until_year_ends(home: House) -> PanelContext:
 async def test_a_years_end_is_told_in_its_first_lines_and_says_where_the_others_are(tmp_path: Path) -> None:
     async with house(tmp_path / "boardroom.db", games=GAMES) as home:
         lines = (await play_until_year_ends(home)).note.split("\n")
-    (at,) = [at for at, line in enumerate(lines) if " is over. Shares: " in line]
+    (at,) = [at for at, line in enumerate(lines) if " is over" in line and "Shares: " in line]
     assert lines[at + 1].startswith("Came true: ")
     assert lines[at + KEPT_LINES].endswith(" more lines: More… > Log)")
     assert not any("income" in line for line in lines)

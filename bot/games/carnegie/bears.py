@@ -243,9 +243,8 @@ def _describe_activation(view: CarnegieView, own: Player) -> Iterator[str]:
 def _describe_donation(own: Player, price: int) -> str:
     short = price - own.money
     if short > 0:
-        return (
-            f"You are ${short} short: selling {format_count(short, 'cube')} leaves you {own.cubes - short or 'none'}."
-        )
+        sold, left = format_count(short, "cube"), format_count(own.cubes - short, "cube")
+        return f"You are ${short} short: selling {sold} leaves you {left}."
     return f"It leaves you ${-short} and {format_count(own.disks - 1, 'disk')}."
 
 

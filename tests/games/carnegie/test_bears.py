@@ -78,7 +78,7 @@ def test_a_donation_says_what_it_leaves() -> None:
 
 def test_a_donation_that_takes_cubes_says_how_many() -> None:
     desk = office().has("Ann", money=7, cubes=4).donated("Ann", "B5").next_event("hr", "donation").pick("hr")
-    assert below(desk, "Ann").startswith("You are $3 short: selling 3 cubes leaves you 1. It scores at the end")
+    assert below(desk, "Ann").startswith("You are $3 short: selling 3 cubes leaves you 1 cube. It scores at the end")
 
 
 def test_an_income_says_what_each_worker_and_the_slots_bring() -> None:

@@ -43,7 +43,7 @@ from bot.games.carnegie.picture.sheets import (
     sheet,
 )
 from bot.games.carnegie.rules.pieces import Cell, Player
-from bot.games.carnegie.rules.vocabulary import PROJECT, REGION
+from bot.games.carnegie.rules.vocabulary import BRIEF, PROJECT, REGION
 from bot.games.carnegie.text import company_in_words
 from bot.games.carnegie.view import CarnegieView
 
@@ -224,7 +224,7 @@ def _tab(canvas: Canvas, player: Player, project: Project, box: Area) -> None:
 
 
 def _called(project: Project) -> str:
-    return {"public infrastructure": "Public"}.get(project, PROJECT[project])
+    return BRIEF.get(PROJECT[project], PROJECT[project])
 
 
 def _look(player: Player, project: Project, at: int) -> tuple[str, str, int]:

@@ -30,7 +30,6 @@ SHEETS: Mapping[str | int, Sheet] = {
     "tile": display_sheet,
     "tab": companies_sheet,
     "space": map_sheet,
-    "track": map_sheet,
     "box": map_sheet,
     "missions": map_sheet,
     "donation": donations_sheet,
@@ -43,8 +42,6 @@ def place(view: CarnegieView, move: Move) -> Place | None:
     match move:
         case moves.BuildIn():
             return "space", move.city, move.space
-        case moves.TrackStep():
-            return "track", move.region
         case moves.TakeReserve() | moves.ChooseDepartment():
             return "tile", move.department
         case moves.PickRow():
@@ -60,6 +57,8 @@ def _find_own_place(view: CarnegieView, seat: Seat, move: Move) -> Place | None:
     match move:
         case moves.Plan():
             return _find_plan(view, seat, move)
+        case moves.TrackStep():
+            return "box", move.region, view.everybody[seat].tracks[move.region] + 1
         case moves.TakeBox():
             region = _find_income_region(view)
             return None if region is None else ("box", region, move.box)
@@ -114,7 +113,8 @@ def draw(view: CarnegieView, names: Names, marks: Mapping[Place, str]) -> bytes:
     for sheet, there in by_sheet.items():
         whole = sheet(view, called)
         lying = {one: mark for one, mark in there.items() if mark or one in whole.places}  # a taken tile is gone
-        parts += [closeup.crop_closeup(whole, lying)] if lying else []
+        tracks = [("track", region) for (kind, region, *_), mark in lying.items() if kind == "box" and mark]
+        parts += [closeup.crop_closeup(whole, lying, beside=tracks)] if lying else []
     found = closeup.stack_sheets(parts or [companies_sheet(view, called)])
     return PlacedPng.build(found.to_png((*COLORS, *closeup.COLORS)), found.places)
 
