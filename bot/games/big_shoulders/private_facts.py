@@ -1,10 +1,11 @@
-"""Build the small line below a question with the use of each building tile, or with what moves a price."""
+"""Build the small line below a question: the use of each building tile, what moves a price, or the goals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from bot.engine.questions import Question
+from bot.engine.records import Seat
 from bot.engine.words import format_list, list_fitting_facts
 from bot.games.big_shoulders.bots import table_of
 from bot.games.big_shoulders.components import (
@@ -27,6 +28,7 @@ from bot.games.big_shoulders.rules.capital_assets import can_use
 from bot.games.big_shoulders.rules.obstacles import find_obstacle
 from bot.games.big_shoulders.rules.stock_track import count_most_steps, is_protected, moved
 from bot.games.big_shoulders.table import City
+from bot.games.big_shoulders.text import join_goals
 from bot.games.big_shoulders.view import CityView
 
 APPEAL = "Appeal: who has more operates earlier, while cubes are cheap."
@@ -43,10 +45,26 @@ def describe_private_facts(view: CityView, _: Question) -> Sequence[str]:
             return list_fitting_facts(_describe_prices(view))
         case "building phase":
             return list_fitting_facts(_describe_tiles(view))
+        case "action phase" if view.decade < view.box.terms.last_decade:
+            return list_fitting_facts(_describe_goals(view, view.seat))
         case "operation phase" if view.company is not None:
             return list_fitting_facts(_describe_price_steps(table_of(view), view.company))
         case _:
             return ()
+
+
+# Goals
+
+
+def _describe_goals(view: CityView, seat: Seat) -> Iterator[str]:
+    """Yield what is rewarded at the end, with what this seat and the leader have of it; then without numbers."""
+    goals = [goal for goal in view.box.goals if goal.measure in view.standings]
+    counts = [view.standings[goal.measure] for goal in goals]
+    pays = f"Goals at the end (${view.box.terms.goal_reward} each, ties too)"
+    brief = [goal.name.removeprefix("Most ").removeprefix("Highest ") for goal in goals]
+    stands = [f"{name} {had[seat]} (most {max(had.values())})" for name, had in zip(brief, counts, strict=True)]
+    yield f"{pays}: {', '.join(stands)}."
+    yield f"{pays}: {join_goals([goal.name for goal in goals])}."
 
 
 # Prices

@@ -180,11 +180,11 @@ def list_touched_marks(event: Event, boss: Boss) -> list[str]:
 
 
 def policy_words(boss: Boss) -> str:
-    """Return a boss's policy, first line first, as "oil or else charcoal → workforce"; empty without one."""
+    """Return a boss's policy, first line first, as "oil else charcoal → workforce"; empty without one."""
     same = len({line.new for line in boss.policy}) == 1
     if same:
-        return f"{' or else '.join(line.old for line in boss.policy)} → {boss.policy[0].new}"
-    return ", or else ".join(f"{line.old} → {line.new}" for line in boss.policy)
+        return f"{' else '.join(line.old for line in boss.policy)} → {boss.policy[0].new}"
+    return ", else ".join(f"{line.old} → {line.new}" for line in boss.policy)
 
 
 def profile(boss: Boss, *, dividends: bool) -> str:
@@ -201,7 +201,7 @@ def profile(boss: Boss, *, dividends: bool) -> str:
 def format_brief_profile(boss: Boss, *, dividends: bool) -> str:
     """Return the same in the few words that a panel never cuts."""
     marks = boss.marks
-    swaps = f" ({policy_words(boss).replace(' or else ', ' or ')})" if boss.policy else ""
+    swaps = f" ({policy_words(boss).replace(' else ', ' or ')})" if boss.policy else ""
     pays = ", dividends" if dividends and boss.pays_dividends else ""
     return (
         f"${boss.salary}/year, innovation {marks['innovation']}{swaps}, yield {marks['yield']}, "

@@ -597,7 +597,7 @@ def explain_answers(view: GoodwillView, question: Question) -> str:
     if question.rule != TRANSACTIONS:
         return ""
     fair = "what it should pay" if view.options.cash_only else "its likely worth"
-    trade = "Write the highest price and you buy a share; the lowest of its owners' and you sell one, halfway between."
+    trade = "The highest price buys a share from the owner with the lowest one, halfway between both."
     if isinstance(question, Number):
         return f"{trade} (+3) is $3 over {fair}: you may buy too dear. (-3): you may sell too cheap."
     return f"{trade} Over {fair} you may buy too dear; under it, sell too cheap."

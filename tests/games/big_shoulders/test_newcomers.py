@@ -200,6 +200,16 @@ def test_in_the_last_decade_the_nearest_goals_are_named_with_what_is_missing() -
     assert words.startswith("A goal is worth $200, tied too; you lack 1 for most salespeople, 2 for most workers ")
 
 
+def test_before_the_last_decade_the_goals_are_named_with_what_one_has_of_each() -> None:
+    street = city(3).staff("Swift", 2, 3).staff("Elgin", 2, 2).partners("Ann", 1)
+    street.table.goals = ["workers", "appeal"]
+    street.begin("action", 3)
+    assert GAME.teaching.private_facts is not None
+    line, short = GAME.teaching.private_facts(street.view("Ann"), street.question("Ann"))
+    assert line.startswith("Goals at the end ($200 each, ties too): workers employed 5 (most 5), ")
+    assert short == "Goals at the end ($200 each, ties too): highest appeal, most workers employed."
+
+
 def test_shares_are_compared_by_the_payouts_that_are_left() -> None:
     street = city().staff("Swift", 2, 0).staff("Libby", 2, 0).cash("Ben", 200).begin("stock", 2, first="Ben")
     assert tip(street, "Ben").startswith(

@@ -78,7 +78,7 @@ def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
     with record_sheets() as sheets:
         alt = own.draw(GAME.view(table, 1), called).alt
     assert "a4 Purchasing: 1 active" in alt
-    assert {"Purchasing", "Housing", "Commerce", "Industry", "Public"} <= {
+    assert {"Purchasing", "Housing", "Commerce", "Industry", "Infrastructure"} <= {
         element.words for element in sheets()[0].elements
     }
     page = format_page_lines(own.page(GAME.view(table, 1)))

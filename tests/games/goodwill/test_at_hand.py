@@ -217,7 +217,7 @@ def test_a_vote_on_several_says_what_each_of_them_does() -> None:
     game.nominate(Julien="Mitsy", Fred="Idris")
     lines = above(game, "Julien")
     assert "Mitsy: $15/year, innovation 0, yield 2, advertising 3." in lines
-    assert "Idris: $10/year, innovation 1 (swaps oil or else workforce → charcoal), yield 0, advertising 3." in lines
+    assert "Idris: $10/year, innovation 1 (swaps oil else workforce → charcoal), yield 0, advertising 3." in lines
     assert not [line for line in lines if "Esmond" in line]
 
 

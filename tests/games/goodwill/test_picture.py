@@ -138,7 +138,7 @@ def test_the_words_tell_what_is_drawn() -> None:
     assert "Goodwill, 1953 (year 1 of 5)." in words
     assert "Amber: capital $85, share $9, market 20 %, 2 oil, 1 workforce, Cosima $5 3/0/1" in words
     assert "Black: capital $120, share $12, market 45 %" in words
-    assert "Gunnar $15 3/3/2 (workforce or else charcoal → oil)." in words
+    assert "Gunnar $15 3/3/2 (workforce else charcoal → oil)." in words
     assert "no boss." in words
     assert "Available: Idris $10 1/0/3" in words
     assert "Prices: oil $5, charcoal $25, workforce $10." in words
