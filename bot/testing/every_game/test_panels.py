@@ -39,7 +39,7 @@ from bot.ui.screens.table.order_forms import build_advance_form
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.question_panel import build_panel
 
-LOWER_PANELS = {"briefcase": 540, "corporate-espionage": 545, "goodwill": 545}
+LOWER_PANELS = {"briefcase": 560, "corporate-espionage": 545, "goodwill": 545}
 """Pixels of a panel of games that keep a lower limit than `MAX_PANEL_HEIGHT`."""
 MAX_WAITING_HEIGHT = 650
 """Pixels of a panel on which nothing has to be answered; it may offer orders with their explanation."""

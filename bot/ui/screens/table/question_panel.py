@@ -106,7 +106,9 @@ def build_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQu
     panel = _build_question_panel(context, asked, picks, drawn, more)
     if panel.cuts_options or _is_high(panel):
         panel = _build_question_panel(context, replace(asked, as_menu=True), picks, drawn, more)
-        return replace(panel, since=()) if _is_high(panel) else panel
+        panel = replace(panel, since=()) if _is_high(panel) else panel
+        if panel.meanwhile and _is_high(panel):  # nobody waits for an answer, and Why? says what each does
+            panel = replace(panel, options=())
     return panel
 
 
