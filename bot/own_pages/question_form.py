@@ -13,7 +13,7 @@ from bot.engine.questions import Arrange, Budget, Choose, Number, Option, Questi
 from bot.engine.records import Move
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import answer_picks, list_layout
-from bot.ui.screens.controls import name_amount, name_answer, name_empty_answer
+from bot.ui.screens.controls import list_offered_amounts, name_amount, name_answer, name_empty_answer
 from bot.ui.screens.html_text import Words
 from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.parts import find_fair_amount, get_topic
@@ -191,8 +191,8 @@ class FormBuilder:
 
     def _add_number(self, shown: QuestionForm, asked: Number) -> QuestionForm:
         every = range(asked.low, asked.high + 1, asked.step)
-        offered = every if len(every) <= MAX_BUTTON_AMOUNTS else asked.suggestions
         fair = find_fair_amount(self._seen, asked)
+        offered = every if len(every) <= MAX_BUTTON_AMOUNTS else list_offered_amounts(asked, fair)
         buttons = [self._show(str(number), name_amount(asked, number, fair)) for number in offered]
         field = AmountField(self.format("Your answer"), asked.low, asked.high, asked.step, asked.unit)
         return replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -461,3 +462,39 @@ def test_a_single_button_is_not_lost_in_a_long_menu() -> None:
     _, sell, _ = put_as_menu(*tools, Option(Pick(what="z"), "Sell z", "Sale", "It brings 2 coins."), END)
     assert isinstance(sell, Button)
     assert sell.label == "Sell z"
+
+
+def ask_price(high: int, *suggestions: int) -> Number:
+    return Number(
+        prompt="What is it worth?",
+        rule="1",
+        move=Name,
+        field="price",
+        low=0,
+        high=high,
+        step=2,
+        suggestions=suggestions,
+    )
+
+
+@pytest.mark.parametrize(
+    ("fair", "offered"),
+    [
+        (None, [6, 8, 10, 12, 14]),
+        (11, [6, 8, 10, 12, 14]),
+        (17, [8, 10, 12, 14, 16]),
+        (98, [8, 10, 12, 14, 20]),
+        (3, [4, 6, 8, 10, 12]),
+        (-5, [0, 6, 8, 10, 12]),
+    ],
+)
+def test_one_of_the_suggested_amounts_is_near_the_fair_one(fair: int | None, offered: Sequence[int]) -> None:
+    assert list(controls.list_offered_amounts(ask_price(20, 6, 8, 10, 12, 14), fair)) == offered
+
+
+def test_an_amount_near_the_fair_one_is_offered_in_a_gap_of_the_suggested_ones() -> None:
+    assert list(controls.list_offered_amounts(ask_price(98, 8, 14, 20, 26), 17)) == [8, 14, 16, 20]
+
+
+def test_the_least_amount_stays_among_the_suggested_ones() -> None:
+    assert list(controls.list_offered_amounts(ask_price(98, 0, 2, 4, 6, 8), 20)) == [0, 4, 6, 8, 20]

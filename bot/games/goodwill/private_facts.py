@@ -145,7 +145,6 @@ def _describe_news_for_price(view: GoodwillView, company: Company, question: Que
         (ROLE, numbers),
         (TREND, _describe_trend(view, company)),
         *((NEWS, f"{opening}{explained}.") for opening in (short, long) if explained and is_first),
-        (EXTRA, _name_other_amounts(view, company, question)),
     ]
     return _compose_line(steps)
 
@@ -224,16 +223,6 @@ def _list_shares(view: GoodwillView, company: Company) -> str:
     held = {seat: count for seat, other in view.investors.items() if (count := other.shares[company])}
     order = sorted(held, key=lambda seat: (-held[seat], seat))
     return ", ".join(f"{'you' if seat == view.seat else mark(seat)} {held[seat]}" for seat in order)
-
-
-def _name_other_amounts(view: GoodwillView, company: Company, question: Question) -> str:
-    """Return where the price is that the seat's own forecast comes to, if no button is near it."""
-    if not isinstance(question, Number) or view.options.cash_only or not question.suggestions:
-        return ""
-    offered, worth = question.suggestions, estimate_share(view, company)
-    if min(offered) - question.step < worth < max(offered) + question.step:
-        return ""
-    return f"{'Higher' if worth > max(offered) else 'Lower'}: “Another amount…”."
 
 
 def _describe_shown_prices(view: GoodwillView, company: Company) -> Sequence[str]:

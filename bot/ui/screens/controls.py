@@ -132,6 +132,23 @@ def name_answer(question: Compose, parts: Sequence[Move]) -> str:
     return next((label for label in labels if len(label) <= MAX_LABEL_CHARS), f"Send {these}")
 
 
+def list_offered_amounts(question: Number, fair: int | None) -> Sequence[int]:
+    """Return the suggested amounts, with the one nearest to the fair amount in the place of the one farthest from it.
+
+    The least amount that is allowed stays, as it often means to stay out.
+    """
+    offered = list(question.suggestions)
+    if fair is None or any(abs(amount - fair) < question.step for amount in offered):
+        return offered
+    steps = round((fair - question.low) / question.step)
+    nearest = max(question.low, min(question.high, question.low + steps * question.step))
+    if not offered or nearest in offered:
+        return offered
+    spared = [amount for amount in offered if amount != question.low] or offered
+    offered.remove(max(spared, key=lambda amount: abs(amount - nearest)))
+    return sorted([*offered, nearest])
+
+
 def name_amount(question: Number, number: int, fair: int | None) -> str:
     """Return the label of an amount: with its difference from the fair one, if that is known; short, as five stand."""
     label = f"{question.unit}{number}"
@@ -356,7 +373,7 @@ def _build_layout_rows(asked: Asked, layout: ListLayout) -> list[Row]:
 
 
 def _build_number_rows(asked: Asked, question: Number) -> list[Row]:
-    offered = question.suggestions
+    offered = list_offered_amounts(question, asked.fair)
     count = (question.high - question.low) // question.step + 1
     if not offered and count <= MAX_BUTTONS:
         offered = tuple(range(question.low, question.high + 1, question.step))
