@@ -224,7 +224,9 @@ def _describe_election(news: told.VotesCounted) -> str:
         results = "; ".join(_result(result, news.shares) for result in news.results)
         return f"nobody has the {news.threshold} yes votes needed: {results}."
     best, *tied = [result for result in news.results if result.votes == most]
-    others = "; ".join(_result(result, news.shares) for result in news.results if result is not best)
+    # Of a candidate without a yes nothing is said where votes were not asked for: those might have been theirs.
+    told_of = [result for result in news.results if result is not best and (result.yes or not news.unneeded)]
+    others = "; ".join(_result(result, news.shares) for result in told_of)
     beaten = f" {others}." if others else ""
     reached = f"{format_count(most, 'yes vote')} ({_list_voters(best, news.shares)})"
     return f"{best.boss} is elected with {reached}; {news.threshold} needed.{beaten}{_describe_tie(best, tied)}"

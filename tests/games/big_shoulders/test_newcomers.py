@@ -223,7 +223,9 @@ def test_shares_without_any_payout_in_sight_say_that_workers_are_missing() -> No
     assert words.startswith("No share pays with its present workers. ")
 
 
-@pytest.mark.parametrize(("advanced", "words"), [(False, "<seat:2> still directs it."), (True, "You then direct it.")])
+@pytest.mark.parametrize(
+    ("advanced", "words"), [(False, "<seat:2> founded it, and directs it to the end."), (True, "You then direct it.")]
+)
 def test_a_purchase_beyond_the_directors_shares_says_who_directs_the_company(advanced: bool, words: str) -> None:
     street = (
         town(advanced=advanced).founded("Ann", "Swift", 50).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40)

@@ -10,6 +10,7 @@ from bot.engine.table import AnswerSealed
 from bot.games.goodwill.components import AMBER, BLACK, BOX, CRIMSON
 from bot.games.goodwill.moves import Ballot, Nominate, VoteOn
 from bot.games.goodwill.news import BossReplaced, BossStays, CandidatesNamed, CandidateVotes, VotesCounted
+from bot.games.goodwill.text import say
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
 
 EVERYBODY = FOUR.split()
@@ -209,6 +210,14 @@ def test_who_is_not_asked_for_a_vote_reads_that_it_could_not_change_anything() -
     (julien,) = [text for text in game.reads("Julien") if "elected" in text]
     assert fred.endswith(" Your votes could not change that.")
     assert "could not change" not in julien
+
+
+def test_a_candidate_is_not_said_to_have_no_yes_where_votes_were_not_asked_for() -> None:
+    results = [CandidateVotes(boss="Idris", yes=[1], votes=7), CandidateVotes(boss="Mitsy", yes=[], votes=0)]
+    votes = VotesCounted(year=1953, company=AMBER, threshold=6, shares={1: 7, 2: 3}, results=results)
+    assert say(votes, None).endswith("Idris is elected with 7 yes votes (<seat:1> 7); 6 needed. Mitsy 0 yes.")
+    unasked = votes.model_copy(update={"unneeded": [2]})
+    assert say(unasked, None).endswith("Idris is elected with 7 yes votes (<seat:1> 7); 6 needed.")
 
 
 def test_an_empty_chair_is_not_spoken_of_as_a_present_boss() -> None:

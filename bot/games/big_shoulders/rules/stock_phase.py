@@ -300,7 +300,11 @@ class Trading(Turn, kind="trading"):
         shares = owned(table, self.seat, move.company).shares + PIECES[move.piece]
         director = table.director(move.company)
         if director != self.seat and shares > owned(table, director, move.company).shares:
-            return "You then direct it." if table.options.advanced else f"{mark(director)} still directs it."
+            return (
+                "You then direct it."
+                if table.options.advanced
+                else f"{mark(director)} founded it, and directs it to the end."
+            )
         barred = move.piece == "common" and (firm.treasury.preferred or firm.pool.preferred)
         directs = owned(table, self.seat, move.company).director
         name, size = table.name(move.company), 10 * PIECES["preferred"]
