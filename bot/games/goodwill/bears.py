@@ -64,8 +64,11 @@ def _describe_votes(votes: int, need: int, *, on_several: bool) -> Sequence[str]
     if on_several:
         every, few = (f"all your {votes} votes", f"your {votes} votes") if votes > 1 else ("your vote", "your vote")
         return (
+            f"Each yes gets {every}; {need} are needed, and the most win.",
+            f"Each yes gets {few}; {need} needed, the most win.",
             f"Each yes gets {every}, {need} needed.",
             f"Each yes gets {few}, {need} needed.",
+            f"Each yes: {_format_number(votes, 'vote')}; {need} needed, the most win.",
             f"Each yes: {_format_number(votes, 'vote')}, {need} needed.",
         )
     if votes >= need:
