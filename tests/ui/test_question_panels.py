@@ -160,7 +160,7 @@ def test_a_question_for_a_price_says_who_trades_and_for_how_much(mode: str) -> N
     table = play.begin(game.set_up(game.options.model_validate({"fast_mode": mode}), 3, "price", game.box)).table
     context = build_desk(seated(table, game=game), play.list_asked_seats(table)[0])
     shown = read_text(screens.render_panel(replace(context, is_new=True)))
-    assert "\n-# Write the highest price and you buy a share; the lowest of its owners' and you sell one, " in shown
+    assert "\n-# The highest price buys a share from the owner with the lowest one, halfway between both. " in shown
     assert "halfway between" not in read_text(screens.render_panel(context)), "who has played knows; Why? says it, too"
 
 
