@@ -59,7 +59,7 @@ from bot.host.table.boxes import Boxes
 from bot.host.table.deadlines import Posts
 from bot.host.table.panel_context import PanelContext, PromptContext
 from bot.host.table.people import People
-from bot.host.table.running import CURRENT_GAME, RunningGame, has_same_public_view
+from bot.host.table.running import CURRENT_GAME, ChangedQuestion, RunningGame, has_same_public_view
 from storage.interface.errors import Conflict, GameDamaged, StoreFailed
 from storage.interface.game_log import GameLogRecord, NewGameLogRecord
 from storage.interface.games import GameRow, SeatRow
@@ -90,15 +90,6 @@ class NextAnswer(NamedTuple):
 
     played: Played[Table]
     entry: PreparedEntry
-
-
-class ChangedQuestion(NamedTuple):
-    """An open question, and an earlier version of it."""
-
-    then: Question
-    now: Question
-    etag: str
-    """The tag of the present version."""
 
 
 class Host:

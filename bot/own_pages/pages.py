@@ -38,7 +38,7 @@ from bot.ui.screens.html_text import Words
 from bot.ui.screens.names import get_plain_name, sanitize_plain
 from bot.ui.screens.parts import build_channel_url
 from bot.ui.screens.pictures import Pictures, find_hand_drawing, list_drawings
-from bot.ui.screens.renewed_picks import renew_picks
+from bot.ui.screens.renewed_picks import renew_press
 from bot.ui.screens.table.option_labels import Marking, label_options
 from bot.web.responses import CACHE_FOR_A_DAY, WEBP, Reply
 from bot.web.tables import format_sections
@@ -182,11 +182,9 @@ class OwnPageViews:
 
     async def _answer(self, asked: PageRequest, game_id: int, user_id: int) -> PanelContext:
         """Answer the question on the page, by the path of a press."""
-        given = [*page_picks.parse_picks(asked.read("picks")), *page_picks.read_fields(asked.read_all("take"))]
-        tag = asked.read("tag")
-        changed = await self._host.find_earlier_version(game_id, user_id, tag)
-        if changed is not None and (renewed := renew_picks(changed.then, changed.now, given)) is not None:
-            tag, given = changed.etag, renewed
+        sent = [*page_picks.parse_picks(asked.read("picks")), *page_picks.read_fields(asked.read_all("take"))]
+        changed = await self._host.find_earlier_version(game_id, user_id, asked.read("tag"))
+        tag, given = renew_press(changed, asked.read("tag"), sent)
         return await self._host.answer_question(
             game_id, user_id, tag, lambda question: page_picks.read_answer(question, given)
         )

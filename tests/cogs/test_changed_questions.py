@@ -1,4 +1,4 @@
-"""A press on a panel whose question has changed meanwhile counts while it means what was shown."""
+"""A press on a panel whose question has changed meanwhile counts while it still means the same."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 @pytest.fixture
 async def cid(here: Town) -> Player:
-    """Who has the panel of the question before their turn open."""
+    """The player with an open panel from before the other's turn."""
     player = await here.on_seat(CID)
     await player.act()
     assert WAIT in list_choices(player)

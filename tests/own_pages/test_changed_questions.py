@@ -1,4 +1,4 @@
-"""A plan that is sent from a page counts though another player's move has changed what else is offered."""
+"""A plan that is sent from a page counts though another player's move has changed the other options."""
 
 from __future__ import annotations
 

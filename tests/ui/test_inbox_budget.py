@@ -47,7 +47,7 @@ def build_long_section(
 
 
 def list_inbox_faults(found: list[Waiting], unreadable: range = range(0), *, in_vain: bool = False) -> list[str]:
-    """What is wrong with any page of an inbox."""
+    """Return the faults of all pages of an inbox."""
     season = known(played=False, status="running")
     ladder = replace(season, league=replace(season.league, name=LONG[:MAX_LEAGUE_CHARS]))
     told = [build_inbox_line(ladder, WantedGame(101, "", 1, 14, "", "", 1))] if in_vain else []

@@ -43,7 +43,7 @@ from tests.ui.toy_screens import lobby
 MAX_WAITING_HEIGHT = 650
 """Pixels of a panel on which nothing has to be answered."""
 MAX_INBOX_HEIGHT = 632
-"""Pixels of a page of the inbox: five questions, of which two need a second line."""
+"""Pixels of a page of the inbox: five questions, two with a second line."""
 MAX_BOARD_CONTROLS, MAX_BOARD_WORDS, MAX_BOARD_SCREENS = 3, 42, 1.5
 """Controls, words and phone screens of the table's message."""
 MAX_LOBBY_CONTROLS, MAX_LOBBY_WORDS = 4, 60
@@ -53,7 +53,7 @@ MAX_RESULT_CONTROLS, MAX_RESULT_WORDS = 5, 80
 DRAWN_EVERY = 20
 """Decisions that share one picture of the table; its size seldom changes."""
 PANELS_EVERY, PANELS_EVERY_IN_THOROUGH = 12, 3
-"""Decisions of which one has its panels checked, in the quick tests and in the thorough ones."""
+"""Distance between decisions whose panels are checked, in the quick tests and in the thorough ones."""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def describe_private_facts(view: CityView, _: Question) -> Sequence[str]:
 
 
 def _describe_goals(view: CityView, seat: Seat) -> Iterator[str]:
-    """Yield what is rewarded at the end, with what this seat and the leader have of it; then without numbers."""
+    """Yield the goals of the end of the game, with the numbers of this seat and of the leader, then without them."""
     goals = [goal for goal in view.box.goals if goal.measure in view.standings]
     counts = [view.standings[goal.measure] for goal in goals]
     pays = f"Goals at the end (${view.box.terms.goal_reward} each, ties too)"
@@ -89,9 +89,8 @@ def _describe_price_steps(table: City, company: str) -> Iterator[str]:
     if find_obstacle(table, company):
         return
     card = box.asset.get(table.companies[company].asset or "")
-    lifts = card is not None and isinstance(card.use, PriceSteps) and can_use(table, company, in_operation=True)
     first = ""
-    if lifts and card is not None and isinstance(card.use, PriceSteps):
+    if card is not None and isinstance(card.use, PriceSteps) and can_use(table, company, in_operation=True):
         price = moved(box, price, card.use.steps)
         first = f"{card.name} first lifts the price to ${price}. "
     one, less = (moved(box, price, steps) for steps in (1, 0 if is_protected(table, company) else -1))

@@ -46,7 +46,7 @@ def find_last_plays(view: BriefcaseView, question: Question) -> LastAnswers | No
 
 
 def _keep_worthwhile(view: BriefcaseView, own: PlayerView, means: Means, plays: Sequence[Move]) -> Sequence[Move]:
-    """Return the plays without those that throw away what this turn can bring.
+    """Return the plays without those that waste the turn.
 
     Where a company can score, only activations that score are left; where it can after a purchase, no resources.
     """

@@ -265,9 +265,9 @@ def _describe_none(view: GoodwillView, company: Company) -> str:
 
 
 def _describe_news_for_boss(view: GoodwillView, company: Company, bosses: Sequence[str], before: str) -> Sequence[str]:
-    """Return versions of the line for a boss: the changes that the news make under whom, and who has how many votes.
+    """Return versions of the line for a boss: the changes by each of the news under each boss, and everybody's votes.
 
-    News that make the same change under any boss are told only where there is room for all.
+    News that make the same change under any boss stand only where there is room for all.
 
     Args:
         view: the seat's view.

@@ -57,7 +57,7 @@ def say(news: News, seat: Seat | None) -> str:
 
 
 def condense(news: Sequence[News]) -> Sequence[News]:
-    """Leave out what was waited for where its result follows: partners before their trade, bosses before a vote."""
+    """Leave out news whose result follows: the wait for a partner before the trade, proposals before the vote."""
     return [piece for at, piece in enumerate(news) if not any(_settles(later, piece) for later in news[at + 1 :])]
 
 

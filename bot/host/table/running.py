@@ -49,6 +49,15 @@ class EarlierVersion:
     """The identity of the step that asked; see `Step.get_identity`."""
 
 
+class ChangedQuestion(NamedTuple):
+    """An open question, and an earlier version of it."""
+
+    then: Question
+    now: Question
+    etag: str
+    """The tag of the present version."""
+
+
 @dataclass(frozen=True)
 class RunningGame(Membership):
     """A snapshot of a game. It is immutable: each move makes a new one."""
@@ -210,7 +219,7 @@ class RunningGame(Membership):
 
         Args:
             after: the game after a move.
-            mover: who moved; presses on its older panels must not count any more.
+            mover: the seat that moved; presses on its older panels must not count.
         """
         before, now = self.get_etags(), after.get_etags()
         found: dict[Seat, Sequence[EarlierVersion]] = {}

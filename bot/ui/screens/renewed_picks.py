@@ -2,7 +2,7 @@
 
 Another player's move can change what a question offers while its panel is open. The press counts all the same if what
 was chosen is still on offer and reads the same, with all that it leaves. Picks are positions in lists, so they are
-translated by what they mean. Anything else is refused as before.
+translated by way of the moves that they stand for. Other presses are refused.
 """
 
 from __future__ import annotations
@@ -12,8 +12,21 @@ from collections.abc import Sequence
 from bot.engine.multi_step import CHECK, ChooseOrCompose, Compose, list_picks
 from bot.engine.questions import BadAnswer, Choose, Option, Question
 from bot.engine.records import Move
+from bot.host.table.running import ChangedQuestion
 from bot.ui.screens import answer_picks
 from bot.ui.screens.pick_encoding import PART, SEND
+
+
+def renew_press(changed: ChangedQuestion | None, tag: str, picks: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the tag and picks of a press, translated if it was made on an earlier version of the open question.
+
+    Args:
+        changed: the open question, with the version of it that has this tag; None: there is none.
+        tag: the tag in the press.
+        picks: the picks in the press.
+    """
+    renewed = None if changed is None else renew_picks(changed.then, changed.now, picks)
+    return (tag, picks) if changed is None or renewed is None else (changed.etag, renewed)
 
 
 def renew_picks(then: Question, now: Question, picks: Sequence[str]) -> list[str] | None:
@@ -22,7 +35,7 @@ def renew_picks(then: Question, now: Question, picks: Sequence[str]) -> list[str
     Args:
         then: the version that was shown.
         now: the present version.
-        picks: what was picked at the former.
+        picks: the picks at the former.
 
     Returns:
         The picks, without groups and pages of menus; None if they chose nothing, or mean anything else now.

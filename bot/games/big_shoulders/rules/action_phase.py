@@ -358,8 +358,8 @@ def found(table: City, space: str) -> tuple[Seat | None, Place | Tile]:
 def rank_action(table: City, seat: Seat, move: Move) -> tuple[int, int]:
     """Return the rank of an action.
 
-    First workers for open spots, then what pays the player, what makes every run better, others, what only pays, and
-    last what is of no use.
+    First workers for open spots, then actions that pay the player, that make every run better, others, those that only
+    pay, and last the useless ones.
     """
     if not isinstance(move, PlacePartner):
         return 3, 0

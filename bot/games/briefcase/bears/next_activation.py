@@ -144,15 +144,17 @@ def _describe_purchase(view: BriefcaseView, own: PlayerView, move: BuyResources,
 def _find_company(
     view: BriefcaseView, means: Means, moves: Sequence[Move]
 ) -> tuple[Company, Sequence[Resource]] | None:
-    """Return the company that scores most of those that can be bought and activated in this turn, and what it lacks.
+    """Return the company with most points that can be bought and activated in this turn, and the resources it lacks.
 
     Companies that score at the end of the game are left out; None: there is none.
     """
     on_sale = OnSale(view.for_sale, view.market, view.box.prices, view.resource_blocks)
     found = []
     for move in moves:
-        card = view.box.company[move.company] if isinstance(move, BuyCompany) else None
-        if card is None or not isinstance(move, BuyCompany) or isinstance(card.ability, SCORING_ABILITIES):
+        if not isinstance(move, BuyCompany):
+            continue
+        card = view.box.company[move.company]
+        if isinstance(card.ability, SCORING_ABILITIES):
             continue
         cards = after_playing(means.cards, move.cards)
         ways = missing(means.resources, card.units) or [()]

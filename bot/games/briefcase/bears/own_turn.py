@@ -75,7 +75,7 @@ def describe_storage(own: PlayerView, box: BriefcaseBox) -> str:
 
 
 def explain_storage(own: PlayerView, box: BriefcaseBox) -> Sequence[str]:
-    """Return that stored resources score at the end, for a player who has too few for a point."""
+    """Return that stored resources score at the end, if they are too few for a point now."""
     stored, each = sum(own.storage.values()), box.terms.resources_per_point
     return (f"At the end, every {each} stored resources score 1 point.",) if 0 < stored < each else ()
 
@@ -200,7 +200,7 @@ def _explain_hire(view: BriefcaseView, moves: Sequence[Move]) -> Sequence[str]:
 
 
 def _describe_bank(view: BriefcaseView) -> Sequence[str]:
-    """Return how many Buys are left before the game ends, unless the line says so; for who plans ahead."""
+    """Return how many Buys are left before the game ends, unless the line says so already."""
     if view.near_end or view.ending is not None:
         return ()
     return (f"Bank: {format_count(view.bank['buy'], 'Buy')}; at 0 the game ends.",)

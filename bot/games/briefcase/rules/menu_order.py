@@ -37,7 +37,7 @@ def order_options(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Se
 
 
 def _order_purchases(table: Briefcase, seat: Seat, offered: Sequence[Option]) -> Sequence[int]:
-    """Return the positions of purchases: resources of which all are needed, then companies, then other resources."""
+    """Return the positions of purchases: resources that are all needed, then companies, then other resources."""
     resources = _order_resources(table, seat, offered)
     stored, waiting = table.means(seat).resources, list_waiting(table, seat)
     bought = {at: offered[at].move for at in resources}

@@ -28,7 +28,7 @@ SCORING, ACTIVATING, INVESTING, HIRING = "Activate to score", "Activate", "Centr
 BUY = "Buy"
 """The name of a group of resources and companies."""
 NEEDED, OTHERS = "Buy what you need", "Buy other resources"
-"""The two kinds of resources where there are both: those of which all count for a company of the player, and others."""
+"""The two kinds of purchases of resources: a company of the player needs all of them, or not."""
 KINDS: Mapping[type[Move], str] = {
     moves.BuyResources: RESOURCES,
     moves.BuyCompany: COMPANY,
@@ -62,7 +62,7 @@ MAX_GROUP_CHARS = 28
 MAX_JOINED = 9
 """The lines of the longest menu that a single play joins where the panel is high."""
 MAX_TOGETHER = 14
-"""The purchases that stand in one menu, also those of which a player needs nothing now."""
+"""The most purchases that stand in one menu, needed or not."""
 MAX_MENUS, MAX_LINES, MAX_GROUPS = 3, 25, 5
 """The menus side by side on a panel, the lines of a menu, and the menus and buttons together."""
 

@@ -34,7 +34,7 @@ from bot.games.carnegie.view import CarnegieView
 MAX_TEXT_CHARS = 60
 """Longest text of a department that a plan repeats."""
 MAX_PURPOSES = 2
-"""Departments of which a plan says what workers who are moved there do."""
+"""Departments for which a plan explains the use of workers that are moved there."""
 
 
 def describe_plan(view: CarnegieView, question: Compose, orders: Sequence[Move], label: str) -> str:

@@ -45,7 +45,7 @@ from bot.ui.screens import answer_picks
 from bot.ui.screens.draft_picks import PUT_ASIDE, build_draft, read_draft
 from bot.ui.screens.forms import Form
 from bot.ui.screens.names import format_plain
-from bot.ui.screens.renewed_picks import renew_picks
+from bot.ui.screens.renewed_picks import renew_picks, renew_press
 from bot.ui.screens.table.answer_forms import THEN, build_question_form, read_form, read_order
 from bot.ui.screens.table.panels import build_prompt
 from bot.ui.screens.table.standing_orders import list_offers
@@ -222,7 +222,7 @@ class PanelHandlers:
             closes: whether to give the only answer that is left after it, too.
         """
         user_id, read = interaction.user.id, read_nothing
-        tag, picks = await self._renew_press(game_id, user_id, tag, picks)
+        tag, picks = renew_press(await self._host.find_earlier_version(game_id, user_id, tag), tag, picks)
         with self._panels.mark_changing(game_id):
             try:
                 context = await self._host.answer_question(
@@ -353,21 +353,14 @@ class PanelHandlers:
     @route("part", access=PLAY, saves=NOTHING, on_newest=True, reads=_read_tag_and_picks)
     @route("more", access=PLAY, saves=NOTHING, on_newest=True, reads=_read_tag_and_choice)
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        tag, picks = await self._renew_press(game_id, interaction.user.id, tag, picks)
-        context = await self._host.build_panel(game_id, interaction.user.id)
+        user_id = interaction.user.id
+        tag, picks = renew_press(await self._host.find_earlier_version(game_id, user_id, tag), tag, picks)
+        context = await self._host.build_panel(game_id, user_id)
         if context.etag != tag:
             context = replace(context, note=explain_stale_press(context.question))
             await self._show_panel(interaction, context)
             return
         await self._go_on_with(interaction, context, lambda _: picks)
-
-    async def _renew_press(
-        self, game_id: int, user_id: int, tag: str, picks: Sequence[str]
-    ) -> tuple[str, Sequence[str]]:
-        """Return the tag and picks of a press; of one on an earlier version of the open question what they mean now."""
-        changed = await self._host.find_earlier_version(game_id, user_id, tag)
-        renewed = None if changed is None else renew_picks(changed.then, changed.now, picks)
-        return (tag, picks) if changed is None or renewed is None else (changed.etag, renewed)
 
     async def _read_draft(self, context: PanelContext, user_id: int) -> Reading:
         """Return the picks of a person's draft, also of one for an earlier version of the open question."""
