@@ -125,10 +125,25 @@ def _open_once(browser: Browser, address: str, size: ViewportSize, light: Light)
 @pytest.mark.browser
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("where", ["the table", "the log", "the first page", "no page"])
-def test_everybody_can_read_it(browser: Browser, address: str, size: ViewportSize, light: Light, where: str) -> None:
-    rest = {"the table": "", "the log": "/log", "no page": "00"}
-    at = f"{address.partition('/tables')[0]}/" if where == "the first page" else address + rest[where]
+@pytest.mark.parametrize("rest", ["", "/log"], ids=["the table", "the log"])
+def test_everybody_can_read_a_table(
+    browser: Browser, address: str, size: ViewportSize, light: Light, rest: str
+) -> None:
+    page, wrong = opened(browser, address + rest, size, light)
+    everybody_reads(page, size)
+    assert wrong == []
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("address", [next(iter(GAMES))], indirect=True)
+@pytest.mark.parametrize("where", ["the first page", "no page"])
+def test_everybody_can_read_pages_of_no_game(
+    browser: Browser, address: str, size: ViewportSize, light: Light, where: str
+) -> None:
+    at = f"{address.partition('/tables')[0]}/" if where == "the first page" else f"{address}00"
     page, wrong = opened(browser, at, size, light)
     everybody_reads(page, size)
     assert [each for each in wrong if "404" not in each or where != "no page"] == []

@@ -9,8 +9,10 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -50,6 +52,7 @@ FILES = (*sorted(RELEASED.glob("*.sqlite")), *BY_SCHEMA)
 NEWEST_RELEASE = max(RELEASED.glob("*.sqlite"), key=lambda path: [int(part) for part in path.stem.split(".")])
 NEWEST = (NEWEST_RELEASE, *BY_SCHEMA[-1:])
 """Schemas that the quick suite opens: the most widely installed ones."""
+DAYS_UNTIL_ALL_ARE_LATE = 4
 NEVER_WRITTEN = {3, 4}
 """Schemas that were no program's own: their migrations came together with the next one's."""
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
@@ -70,15 +73,28 @@ def test_every_schema_before_this_one_left_a_database() -> None:
     ]
 
 
+def name_file(path: Path) -> str:
+    """Return the name of a database in the names of tests."""
+    return f"{path.parent.name}-{path.stem}"
+
+
+def copy_of(path: Path, folder: Path) -> Path:
+    copy = folder / "boardroom.db"
+    shutil.copy(path, copy)
+    return copy
+
+
+def choose_marks(path: Path) -> list[pytest.MarkDecorator]:
+    """Return the marks of a test with this database."""
+    return [] if path in NEWEST else [pytest.mark.thorough]
+
+
 @pytest.fixture(
-    params=[pytest.param(path, marks=[] if path in NEWEST else [pytest.mark.thorough]) for path in FILES],
-    ids=[f"{path.parent.name}-{path.stem}" for path in FILES],
+    params=[pytest.param(path, marks=choose_marks(path)) for path in FILES], ids=[name_file(path) for path in FILES]
 )
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of a database that was left behind."""
-    copy = tmp_path / "boardroom.db"
-    shutil.copy(request.param, copy)
-    return copy
+    return copy_of(request.param, tmp_path)
 
 
 def newest(path: Path) -> datetime:
@@ -198,7 +214,16 @@ async def test_until_when_questions_were_open_stands_with_their_answers(path: Pa
     assert found == wanted
 
 
-@pytest.mark.parametrize("stopped_after", range(2, TODAY))
+def list_interrupted_upgrades() -> list[Any]:
+    """Return each database with each step after which its upgrade may stop."""
+    return [
+        pytest.param(path, after, marks=choose_marks(path), id=f"{name_file(path)}-{after}")
+        for path in FILES
+        for after in range(max(2, schema_of(path)), TODAY)
+    ]
+
+
+@pytest.mark.parametrize(("path", "stopped_after"), list_interrupted_upgrades(), indirect=["path"])
 async def test_an_upgrade_that_was_stopped_between_two_steps_goes_on(
     path: Path, stopped_after: int, tmp_path: Path
 ) -> None:
@@ -207,7 +232,7 @@ async def test_an_upgrade_that_was_stopped_between_two_steps_goes_on(
     await (await open_storage(at_once)).close()
     some = tmp_path / "some"
     some.mkdir()
-    for step in sorted(MIGRATIONS.glob("*.sql"))[: max(stopped_after, schema_of(path))]:
+    for step in sorted(MIGRATIONS.glob("*.sql"))[:stopped_after]:
         shutil.copy(step, some)
     await (await SqliteDatabase.open(path, some)).close()
     await (await open_storage(path)).close()
@@ -305,10 +330,10 @@ def is_offered(question: ChooseOrCompose, move: Move) -> bool:
     return move in question.moves or question.otherwise.split_move(move) is not None
 
 
-async def played_to_its_end(home: House, number: int, random: Random) -> int:
-    """Let everybody answer as a bot would; return how many answers that took."""
+async def play_on(home: House, number: int, random: Random, at_most: int | None) -> int:
+    """Let everybody answer as a bot would until the game is over, `at_most` so often; return the number of answers."""
     answers = looks = 0
-    while (running := await home.host.get_running_game(number)).row.status == "running":
+    while (running := await home.host.get_running_game(number)).row.status == "running" and answers != at_most:
         seats = [seat for seat in play.list_asked_seats(running.table) if not running.is_automatic(seat)]
         for seat in seats[:1]:
             question, user_id = play.find_question(running.table, seat), running.get_seat_row(seat).user_id
@@ -327,20 +352,56 @@ async def played_to_its_end(home: House, number: int, random: Random) -> int:
     return answers
 
 
+def read_running_games(file: Path) -> dict[int, str]:
+    """Return what the play of each running game depends on: its options, box, deal and moves."""
+    with closing(sqlite3.connect(file)) as rows:
+        games = rows.execute("select * from games where status = 'running'")
+        named = [dict(zip((column[0] for column in games.description), game, strict=True)) for game in games]
+        return {
+            game["game_id"]: json.dumps(
+                [
+                    *(game.get(column) for column in ("options", "box", "seed", "pact")),
+                    *rows.execute(
+                        "select kind, seat, move from moves where game_id = ? order by revision", (game["game_id"],)
+                    ),
+                ]
+            )
+            for game in named
+        }
+
+
+@cache
+def list_repeated_games(file: Path) -> frozenset[int]:
+    """Return the running games of a database that one of an older schema holds with the same moves.
+
+    The next program recorded its database by the same script, so most of its games are these again. They are played to
+    their end where they are oldest, because there they go through all migrations.
+    """
+    older = {
+        game
+        for other in FILES
+        if (schema_of(other), FILES.index(other)) < (schema_of(file), FILES.index(file))
+        for game in read_running_games(other).values()
+    }
+    return frozenset(number for number, game in read_running_games(file).items() if game in older)
+
+
 @pytest.mark.thorough
-async def test_its_running_games_are_played_on(path: Path) -> None:
-    """To their end, by bots in everybody's place."""
-    async with reopened(path) as (home, _):
+@pytest.mark.parametrize("file", FILES, ids=name_file)
+async def test_its_running_games_are_played_on(file: Path, tmp_path: Path) -> None:
+    """To their end, by bots in everybody's place; by one answer, if an older database has the same game."""
+    async with reopened(copy_of(file, tmp_path)) as (home, _):
         rows = await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",))
         assert rows
         for row in rows:
             running = await home.host.get_running_game(row.game_id)
             running.table.audit()
             assert running.get_etags(), f"game {row.game_id} asks nobody"
-            answers = await played_to_its_end(home, row.game_id, Random(row.game_id))  # noqa: S311
+            at_most = 1 if row.game_id in list_repeated_games(file) else None
+            answers = await play_on(home, row.game_id, Random(row.game_id), at_most)  # noqa: S311
             after = await home.host.get_running_game(row.game_id)
             after.table.audit()
-            assert after.table.outcome is not None
+            assert at_most is not None or after.table.outcome is not None
             assert after.row.revision >= row.revision + answers > row.revision
             assert await home.host.get_history(row.game_id, ADA)
             report = verify_export(await export_game(home.storage, row.game_id), GAMES)
@@ -373,14 +434,19 @@ async def test_its_clocks_run(path: Path) -> None:
                     assert ask.times.due_at is not None
                     waits.add((row.game_id, ask.seat))
         assert {number for number, _ in waits} == {row.game_id for row in rows}
-        await home.later(clock, wall, 24 * 4)
-        late = {
-            (row.game_id, entry.seat)
-            for row in rows
-            for entry in await home.storage.games.list_entries(row.game_id, after=row.revision)
-            if entry.kind == "default"
-        }
-        assert waits - late == {(number, seat) for number, seat in waits if number in stopped}
+        late = set[tuple[int, int | None]]()
+        endless = {(number, seat) for number, seat in waits if number in stopped}
+        for _ in range(DAYS_UNTIL_ALL_ARE_LATE):
+            await home.later(clock, wall, 24)
+            late = {
+                (row.game_id, entry.seat)
+                for row in rows
+                for entry in await home.storage.games.list_entries(row.game_id, after=row.revision)
+                if entry.kind == "default"
+            }
+            if waits - late == endless:
+                break  # the defaults after these cost time and show nothing else
+        assert waits - late == endless
         assert stopped.isdisjoint(number for number, _ in late)
         await clock.close()
 
@@ -388,9 +454,7 @@ async def test_its_clocks_run(path: Path) -> None:
 @pytest.fixture(params=[path for path in FILES if path.parent == SCHEMAS], ids=lambda path: path.stem)
 def populated_database(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A copy of a database in which people had orders, votes and wishes, which the first schema could not hold."""
-    copy = tmp_path / "boardroom.db"
-    shutil.copy(request.param, copy)
-    return copy
+    return copy_of(request.param, tmp_path)
 
 
 @pytest.mark.thorough
