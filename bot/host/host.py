@@ -69,8 +69,8 @@ from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-MAX_RUNNING_IN_MEMORY = 500
-"""Running games kept in memory; the others are loaded on demand."""
+MAX_RUNNING_IN_MEMORY = 200
+"""Running games kept in memory, with their views up to 0.5 MB each; the others are loaded on demand."""
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
 """The player's picks, or a function that makes them from the question; it may raise any error."""
 

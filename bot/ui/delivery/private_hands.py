@@ -22,6 +22,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.panel_context import PromptContext
 from bot.ui import screens
 from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPTION_ADVICE, Reaction, get_reaction, is_temporary, limit_time
+from bot.ui.delivery.message_content import MessageContent, compute_content
 from bot.ui.delivery.own_page_links import OwnPageLinks
 from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, list_missing
 from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
@@ -128,8 +129,8 @@ class PrivateHands:
         self._posting = posting
         self._pictures = pictures
         self.first_contacts = first_contacts
-        self._brought: OrderedDict[tuple[int, Seat, int], tuple[Screen, str]] = OrderedDict()
-        """The newest copy of each game, seat and person, with its question; an identical copy is not sent."""
+        self._copies: OrderedDict[tuple[int, Seat, int], tuple[MessageContent, str]] = OrderedDict()
+        """Digests of the newest copy by game, seat and person, with its question; an identical copy is not sent."""
 
     async def deliver(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> DeliveryResult:
         """Deliver a seat's hand and question by its player's chosen way, or leave it behind **/hand**.
@@ -152,20 +153,21 @@ class PrivateHands:
         copied = screens.render_thread_hand if person.secrets == "thread" else screens.render_dm_hand
         page = self._page_links.build_link(person, running.row.game_id)
         screen = copied(running, format_table_link(running, shown), drawn, page)
-        brought, says = (running.row.game_id, seat, person.user_id), (screen, there.tags.get(seat, ""))
-        if self._brought.get(brought) == says and not again:
+        copy = running.row.game_id, seat, person.user_id
+        content = compute_content(screen), there.tags.get(seat, "")
+        if self._copies.get(copy) == content and not again:
             raise SupersededLetter("the copy before says the same")
         carried = await self._deliver_by_chosen_way(running, seat, person, screen, shown, letter)
-        self._brought.pop(brought, None)
+        self._copies.pop(copy, None)
         if carried.way != "panel":
-            self._brought[brought] = says
-            while len(self._brought) > MAX_COPIES:
-                self._brought.popitem(last=False)
+            self._copies[copy] = content
+            while len(self._copies) > MAX_COPIES:
+                self._copies.popitem(last=False)
         return carried
 
     def request_copy(self, game_id: int, seat: Seat, user_id: int) -> None:
         """Send the next copy in any case, because its reader asks for one."""
-        self._brought.pop((game_id, seat, user_id), None)
+        self._copies.pop((game_id, seat, user_id), None)
 
     async def _deliver_by_chosen_way(
         self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter

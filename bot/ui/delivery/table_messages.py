@@ -10,7 +10,6 @@ recently. An edit uploads its files again if the new or the previous screen has 
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 import secrets
@@ -23,9 +22,9 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.engine.pages import Picture
 from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import TOO_MANY_OLD_EDITS, Reaction, get_reaction, is_temporary
+from bot.ui.delivery.message_content import MessageContent, compute_content
 from bot.ui.delivery.sent_posts import SentPosts
 from bot.ui.screens.screen import Screen, build_files, build_layout
 from storage.interface.letters import Letter, TableMessages
@@ -97,20 +96,20 @@ class MessagePoster:
             screen: the new content.
             sure: whether to edit in any case, to find out if it is possible.
         """
-        face, before = _compute_face(screen), self._known_messages.pop(known[1], None)  # unknown during the edit
-        if before is not None and face == before.content and not sure:
+        content, before = compute_content(screen), self._known_messages.pop(known[1], None)  # unknown during the edit
+        if before is not None and content == before.content and not sure:
             if self._now() - before.at < self._confirmed_seconds:
                 self._known_messages[known[1]] = before
                 return True
             if not await self.is_still_there(known):  # deletions are not reported without a privileged intent
                 return False
-            self._keep(known[1], face)
+            self._keep(known[1], content)
             return True
         message = self._client.get_partial_messageable(known[0]).get_partial_message(known[1])
         nobody = discord.AllowedMentions.none()
         for tried in range(2):
             try:
-                if before is not None and before.content.pictures == face.pictures:
+                if before is not None and before.content.pictures == content.pictures:
                     await message.edit(view=build_layout(screen), allowed_mentions=nobody)
                 else:
                     await message.edit(
@@ -127,7 +126,7 @@ class MessagePoster:
                         await self.wake(known[0])
                     case _:
                         raise
-        self._keep(message.id, face)
+        self._keep(message.id, content)
         return True
 
     async def send(
@@ -157,7 +156,7 @@ class MessagePoster:
             )
         self.posts.record(channel_id, sent.id)
         self._sent.append(sent.id)
-        self._keep(sent.id, _compute_face(screen))
+        self._keep(sent.id, compute_content(screen))
         return sent
 
     async def open_post(
@@ -173,7 +172,7 @@ class MessagePoster:
             applied_tags=tags,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
         )
-        self._keep(starter.id, _compute_face(screen))
+        self._keep(starter.id, compute_content(screen))
         return post.id, starter.id
 
     async def _get_nonce_epoch(self) -> str:
@@ -266,8 +265,8 @@ class MessagePoster:
             if isinstance(refused, discord.Forbidden):
                 log.info("an old message could not be deleted", extra={"game": game_id})
 
-    def _keep(self, message_id: int, face: _MessageContent) -> None:
-        self._known_messages[message_id] = _KnownMessage(face, self._now())
+    def _keep(self, message_id: int, content: MessageContent) -> None:
+        self._known_messages[message_id] = _KnownMessage(content, self._now())
         self._known_messages.move_to_end(message_id)
         while len(self._known_messages) > MAX_REMEMBERED_MESSAGES:
             self._known_messages.popitem(last=False)
@@ -281,27 +280,12 @@ def build_nonce(epoch: str, letter_id: int, part: str = "") -> str:
     return f"br{sha256(f'{epoch}.{letter_id}{part}'.encode()).hexdigest()[:22]}"
 
 
-class _MessageContent(NamedTuple):
-    """Digests of a message's content."""
-
-    parts: bytes
-    """Texts, controls and colour, without the bytes of pictures."""
-    pictures: bytes
-
-
 class _KnownMessage(NamedTuple):
     """Known content of a message."""
 
-    content: _MessageContent
+    content: MessageContent
     at: float
     """Time at which Discord confirmed that it exists."""
-
-
-def _compute_face(screen: Screen) -> _MessageContent:
-    """Return the digests of a screen's content."""
-    parts = json.dumps(build_layout(screen).to_components()).encode()
-    pictures = b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
-    return _MessageContent(sha256(parts).digest(), sha256(pictures).digest())
 
 
 def _extract_texts(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
