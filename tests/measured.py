@@ -25,19 +25,23 @@ def as_a_table_begins(game: AnyGame, hours: float | None = USUAL_HOURS) -> Optio
     return found
 
 
-@cache  # the first page that a tool writes changes a file
+@cache
 def read_commit() -> str:
-    """Return the short hash of the checked-out commit, with `-dirty` if files were changed."""
+    """Return the short hash of the checked-out commit, with `-dirty` if files other than pages of `docs` were changed.
+
+    The tools write those pages, one after the other.
+    """
     try:
-        described = subprocess.run(  # noqa: S603
-            ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--exclude", "*"],  # noqa: S607
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        commit = _run_git("describe", "--always", "--exclude", "*")
+        changed = _run_git("diff", "--name-only", "HEAD", "--", ".", ":!docs")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return described.stdout.strip()
+    return f"{commit}-dirty" if changed else commit
+
+
+def _run_git(*arguments: str) -> str:
+    command = ["git", "-C", str(ROOT), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
 
 
 def format_stamp() -> str:

@@ -21,10 +21,7 @@ game's `chances.json`.
 """
 
 
-APART = "Fitted to and tested on games with every price and vote apart; tables begin with the swift mode."
 GAMES = Path(bot.games.__file__).parent
-NOT_SWIFT = {"goodwill": 6816}
-"""Number of positions with two seats in chances of which that is true; a new fit has another one."""
 
 
 def folder_of(key: str, games: Path = GAMES) -> Path:
@@ -40,11 +37,9 @@ def written(folder: Path) -> Weights:
 def how_true(key: str, weights: Weights) -> Sequence[str]:
     """Return what the page says of a game's chances."""
     tenths = [f"{tenth * 10}-{tenth * 10 + 10}%" for tenth in range(10)]
-    fitted = weights.tried[2].learned if 2 in weights.tried else 0
     lines = [
         f"### {OURS[key].title}",
         "",
-        *([APART, ""] if fitted == NOT_SWIFT.get(key) else []),
         f"| seats | fitted to | tried on | loss: all alike | what each has | chances | {' | '.join(tenths)} |",
         f"| ---: {'| ---: ' * 15}|",
     ]
