@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot import __version__
 from bot.host.record.limits import LIMITS
@@ -81,6 +81,9 @@ def _print_problem(problem: Exception | str, code: int) -> int:
     return code
 
 
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
 def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="boardroom" if Path(sys.argv[0]).stem == "boardroom" else "python -m bot",
@@ -91,7 +94,16 @@ def _build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Boardroom {__version__}")
     parser.set_defaults(command=_run, stay=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_service_commands(commands)
+    _add_record_commands(commands)
+    _add_database_commands(commands)
+    _add_forget_command(commands)
+    _add_new_game_command(commands)
+    return parser
 
+
+def _add_service_commands(commands: _Commands) -> None:
+    """Add the commands that run the bot and check what it needs."""
     run = commands.add_parser("run", help="run the bot; the same as no command")
     run.add_argument(
         "--stay",
@@ -109,6 +121,9 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     doctor.set_defaults(command=_run_doctor)
 
+
+def _add_record_commands(commands: _Commands) -> None:
+    """Add the commands that write a game and prove one."""
     export = commands.add_parser(
         "export",
         help="write one game as JSON",
@@ -149,6 +164,9 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     verify.set_defaults(command=_verify)
 
+
+def _add_database_commands(commands: _Commands) -> None:
+    """Add the commands that copy, try, replace and move the database."""
     backup = commands.add_parser(
         "backup",
         help="copy the database",
@@ -156,16 +174,6 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a new file (one in the backup folder)")
     backup.set_defaults(command=_backup)
-
-    new_game = commands.add_parser(
-        "new-game",
-        help="create the package of a new game",
-        description="Writes a package with a small complete game under the given name, and its tests, as a start. "
-        "docs/new-game.md continues from there.",
-    )
-    new_game.add_argument("name", metavar="NAME", help="title of the game, e.g. 'Harvest Fair'")
-    new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="parent folder (the current one)")
-    new_game.set_defaults(command=_create_game)
 
     drill = commands.add_parser(
         "drill",
@@ -175,16 +183,6 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup (the newest one)")
     drill.set_defaults(command=_run_drill)
-
-    forget = commands.add_parser(
-        "forget",
-        help="delete a person's data",
-        description="Deletes a person's data from the database: name, settings, standing orders. Their seats in "
-        "running games become free; logs of finished games name the seat instead. The same as the command "
-        f"/settings forget-me. A running bot is asked to do it. {_MAY_KEEP_RUNNING}",
-    )
-    forget.add_argument("user", metavar="USER_ID", type=_parse_id, help="Discord's number of the person")
-    forget.set_defaults(command=_forget)
 
     back = commands.add_parser(
         "restore",
@@ -206,7 +204,32 @@ def _build_parser() -> argparse.ArgumentParser:
     bring.add_argument("source", metavar="SOURCE", help="a file, or postgresql://USER:PASSWORD@HOST/DATABASE")
     bring.add_argument("target", metavar="TARGET", help="a file that does not exist yet, or the address of a database")
     bring.set_defaults(command=_move_store)
-    return parser
+
+
+def _add_forget_command(commands: _Commands) -> None:
+    """Add the command that deletes a person's data."""
+    forget = commands.add_parser(
+        "forget",
+        help="delete a person's data",
+        description="Deletes a person's data from the database: name, settings, standing orders. Their seats in "
+        "running games become free; logs of finished games name the seat instead. The same as the command "
+        f"/settings forget-me. A running bot is asked to do it. {_MAY_KEEP_RUNNING}",
+    )
+    forget.add_argument("user", metavar="USER_ID", type=_parse_id, help="Discord's number of the person")
+    forget.set_defaults(command=_forget)
+
+
+def _add_new_game_command(commands: _Commands) -> None:
+    """Add the command that begins the package of a game."""
+    new_game = commands.add_parser(
+        "new-game",
+        help="create the package of a new game",
+        description="Writes a package with a small complete game under the given name, and its tests, as a start. "
+        "docs/new-game.md continues from there.",
+    )
+    new_game.add_argument("name", metavar="NAME", help="title of the game, e.g. 'Harvest Fair'")
+    new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="parent folder (the current one)")
+    new_game.set_defaults(command=_create_game)
 
 
 def _parse_id(text: str) -> int:

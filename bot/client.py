@@ -24,6 +24,7 @@ import cogs
 from bot.command_sync import CommandSync
 from bot.discord_oauth import DiscordOAuth
 from bot.engine.game import AnyGame
+from bot.engine.table import Box
 from bot.games import GAMES
 from bot.host.clock import Clock
 from bot.host.delivery.outbox_worker import OutboxWorker
@@ -59,7 +60,7 @@ from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.router import BoardroomBot
 from bot.ui.screens.pictures import Pictures
-from bot.ui.services import build_discord_services
+from bot.ui.services import DiscordServices, build_discord_services
 from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
 from bot.web.serving import MAX_REQUESTS, WebServer
@@ -183,18 +184,55 @@ class Boardroom(BoardroomBot):
 
     async def _open(self) -> None:
         boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
-        shards = self.settings.own_shards
         await self.open_store()
         closing = self._exit_stack.push_async_callback
         closing(self._stop_listening)
         servers = DiscordServers(self)
+        tables = self._build_services(servers, boxes)
+        visibility = Visibility(tables.host, servers)
+        await self._open_pages(tables, visibility)
+        cpu_limit = CpuLimit(SECONDS_A_MINUTE if self.settings.presses_a_second else 0)
+        await self._open_own_pages(tables, cpu_limit)
+        on_discord = self._build_discord_services(tables, visibility, cpu_limit)
+        self.services = tables
+        self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
+        self.lost_channels, self.autoplay = tables.lost_channels, tables.autoplay
+        self.outbox_worker, self.router = on_discord.outbox_worker, on_discord.router
+        self._create_league_tasks(tables, on_discord)
+        closing(finish_in_time, self.outbox_worker.close)
+        await self.outbox_worker.read_leftovers()
+        closing(finish_in_time, self.router.close)
+        closing(finish_in_time, self.autoplay.close)
+        closing(finish_in_time, tables.leagues.maintenance.close)
+        closing(tables.webhooks.close)
+        closing(finish_in_time, self.clock.close)
+        for cog in cogs.ALL:  # not with `load_extension`, which runs each module again for each bot
+            await cog.setup(self)
+        add_aliases(self.tree)
+        if self._service_monitor is not None:
+            await self._start_monitor(self._service_monitor, tables, servers)
+        self._register_commands()
+        self._keep_emoji()
+        self._recovery_task = RetryingTask(
+            "looking after what was missed", self._recover_missed, longest=MAX_RETRY_SECONDS_AT_START
+        )
+        closing(self._recovery_task.close)
+        closing(finish_in_time, self._cancel_events)
+        if self._page_streams is not None:
+            closing(self._page_streams.close)
+        if self._service_monitor is not None:
+            closing(self._service_monitor.turn_away)
+        await self._begin_to_listen()
+
+    def _build_services(self, servers: DiscordServers, boxes: Mapping[str, Box]) -> Services:
+        """Return the services that know nothing of Discord."""
         worker = Worker(MAX_WAITING_SEARCHES)
-        closing(worker.close)
-        tables = build_services(
+        self._exit_stack.push_async_callback(worker.close)
+        return build_services(
             self.storage,
             self._games,
             servers,
-            shards=shards,
+            shards=self.settings.own_shards,
             boxes=boxes,
             limits=Limits(self.settings.tables_a_person, self.settings.tables_a_server),
             times=self._times,
@@ -205,11 +243,11 @@ class Boardroom(BoardroomBot):
             own_pages=self.settings.play is not None,
             post=self._post if self._post is not None else WebhookClient().post if self.settings.webhooks else None,
         )
-        visibility = Visibility(tables.host, servers)
-        await self._open_pages(tables, visibility)
-        cpu_limit = CpuLimit(SECONDS_A_MINUTE if self.settings.presses_a_second else 0)
-        await self._open_own_pages(tables, cpu_limit)
-        on_discord = build_discord_services(
+
+    def _build_discord_services(self, tables: Services, visibility: Visibility, cpu_limit: CpuLimit) -> DiscordServices:
+        """Return the services that speak to Discord."""
+        shards = self.settings.own_shards
+        return build_discord_services(
             self,
             tables,
             visibility,
@@ -225,60 +263,45 @@ class Boardroom(BoardroomBot):
             own_pages=self.own_pages_address,
             emoji=self._emoji,
         )
-        self.services = tables
-        self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
-        self.lost_channels, self.autoplay = tables.lost_channels, tables.autoplay
-        self.outbox_worker, self.router = on_discord.outbox_worker, on_discord.router
+
+    def _create_league_tasks(self, tables: Services, on_discord: DiscordServices) -> None:
+        """Create the tasks that show leagues, write to their players and give roles, after changes of a season."""
+        closing = self._exit_stack.push_async_callback
+        season_checked = tables.leagues.maintenance.season_checked
         self._league_messages_task = RetryingTask(
             "showing leagues", on_discord.league_messages.show_all, longest=MAX_RETRY_SECONDS
         )
-        tables.leagues.maintenance.season_checked.subscribe(lambda _: self._league_messages_task.start())
+        season_checked.subscribe(lambda _: self._league_messages_task.start())
         closing(self._league_messages_task.close)
         digests = on_discord.league_digests
         self._league_digests = digests
         self._digests_task = RetryingTask("writing to people in leagues", digests.send_all, longest=MAX_RETRY_SECONDS)
-        tables.leagues.maintenance.season_checked.subscribe(self._write_about)
+        season_checked.subscribe(self._write_about)
         closing(self._digests_task.close)
         roles = on_discord.league_roles
         self._league_roles = roles
         self._roles_task = RetryingTask("giving roles of leagues", roles.update_all, longest=MAX_RETRY_SECONDS)
-        tables.leagues.maintenance.season_checked.subscribe(self._give_roles)
+        season_checked.subscribe(self._give_roles)
         on_discord.router.league_role_handlers.chosen.subscribe(self._give_chosen_roles)
         closing(self._roles_task.close)
-        closing(finish_in_time, self.outbox_worker.close)
-        await self.outbox_worker.read_leftovers()
-        closing(finish_in_time, self.router.close)
-        closing(finish_in_time, self.autoplay.close)
-        closing(finish_in_time, tables.leagues.maintenance.close)
-        closing(tables.webhooks.close)
-        closing(finish_in_time, self.clock.close)
-        for cog in cogs.ALL:  # not with `load_extension`, which runs each module again for each bot
-            await cog.setup(self)
-        add_aliases(self.tree)
-        if self._service_monitor is not None:
-            days = self.settings.keep_names_days
-            names_for = timedelta(days=days) if days else None
-            retention = Retention(self.host, servers.has_server, names_for=names_for)
-            await self._service_monitor.start(self, self.storage, retention, tables.playouts)
-            self.autoplay.search_finished.subscribe(self._service_monitor.metrics.record_search)
-            self.outbox_worker.unknown_refusals.subscribe(self._service_monitor.metrics.record_refused_letter)
-            closing(self._service_monitor.stop)
-        if self.settings.own_shards.have_first:  # one process is enough: commands are the same everywhere
+
+    async def _start_monitor(self, monitor: ServiceMonitor, tables: Services, servers: DiscordServers) -> None:
+        """Start the monitor of the service, and let it count searches and refused letters."""
+        days = self.settings.keep_names_days
+        names_for = timedelta(days=days) if days else None
+        retention = Retention(self.host, servers.has_server, names_for=names_for)
+        await monitor.start(self, self.storage, retention, tables.playouts)
+        self.autoplay.search_finished.subscribe(monitor.metrics.record_search)
+        self.outbox_worker.unknown_refusals.subscribe(monitor.metrics.record_refused_letter)
+        self._exit_stack.push_async_callback(monitor.stop)
+
+    def _register_commands(self) -> None:
+        """Begin to register the commands, which one process does for all: they are the same everywhere."""
+        if self.settings.own_shards.have_first:
             command_sync = CommandSync(self.tree, self.storage, self.application_id)
             registering = RetryingTask("registering the commands", command_sync.register, longest=MAX_RETRY_SECONDS)
-            closing(registering.close)
+            self._exit_stack.push_async_callback(registering.close)
             registering.start()
-        self._keep_emoji()
-        self._recovery_task = RetryingTask(
-            "looking after what was missed", self._recover_missed, longest=MAX_RETRY_SECONDS_AT_START
-        )
-        closing(self._recovery_task.close)
-        closing(finish_in_time, self._cancel_events)
-        if self._page_streams is not None:
-            closing(self._page_streams.close)
-        if self._service_monitor is not None:
-            closing(self._service_monitor.turn_away)
-        await self._begin_to_listen()
 
     def _keep_emoji(self) -> None:
         """Begin to upload the emoji of the games, or to learn their ids, if the settings ask for them."""
