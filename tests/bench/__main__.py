@@ -14,7 +14,7 @@ from typing import TypeAlias
 from tests.bench import (
     disk,
     engine,
-    hour,
+    evenings,
     league_pages,
     leagues,
     limit,
@@ -67,7 +67,7 @@ FULL = Effort(
     sent=50,
     limit=300,
     several=30,
-    minutes=60,
+    minutes=30,
     seasons=100,
 )
 QUICK = Effort(
@@ -102,7 +102,7 @@ PARTS: Mapping[str, Callable[[Path, Effort], Measured]] = {
     "requests": lambda folder, effort: requests.measure(folder, moves=effort.sent),
     "limit": lambda folder, effort: limit.measure(folder, seconds=effort.limit),
     "several-processes": lambda folder, effort: several_processes.measure(folder, seconds=effort.several),
-    "hour": lambda folder, effort: hour.measure(folder, minutes=effort.minutes),
+    "memory": lambda folder, effort: evenings.measure(folder, minutes=effort.minutes),
 }
 """The parts of a run, in the order of the page; the first has several chapters."""
 

@@ -20,8 +20,8 @@ from time import perf_counter
 
 from bot.games import GAMES
 from tests.bench import filled_databases
+from tests.bench.evenings import Evening, Measurements, Playing, go_on, playing
 from tests.bench.filled_databases import Room, chance
-from tests.bench.hour import Evening, Hour, Playing, go_on, playing
 from tests.bench.load import DISCORD_TAKES, WARMING_UP, Load, moves_in
 from tests.bench.loopback import Loopback, counted, loopback
 from tests.bench.pressing import Process, act, started
@@ -103,13 +103,14 @@ async def _watched(tasks: Playing, queue: Queue, database: Path, seconds: float)
 
 async def filled(folder: Path, *, seconds: float, tables: int = TABLES, a_second: int = DISCORD_TAKES) -> Filled:
     """Let people play for `seconds` at a Discord with a limit of requests a second."""
-    database, queue, found = folder / "limit.db", Queue(), Hour()
+    database, queue, found = folder / "limit.db", Queue(), Measurements()
     there = await _fill(database, tables)
     first = act(there[0], there[0].people[0])
     async with loopback(a_second) as discord, started(discord, "limit", first, database) as process:
         print(f"the bot is process {process.process.pid}", flush=True)
         evenings = [
-            Evening(discord, process.bot, room, Hour(), chance(f"limit {room.game_id}"), PAUSE) for room in there
+            Evening(discord, process.bot, room, Measurements(), chance(f"limit {room.game_id}"), PAUSE)
+            for room in there
         ]
         async with playing(evenings) as tasks:
             await go_on(tasks, WARMING_UP)
@@ -125,7 +126,7 @@ async def _load(
     discord: Loopback,
     process: Process,
     tasks: Playing,
-    found: Hour,
+    found: Measurements,
     queue: Queue,
     database: Path,
     seconds: float,

@@ -21,8 +21,8 @@ from time import perf_counter
 
 from bot.games import GAMES
 from tests.bench.engine import tricks
+from tests.bench.evenings import TABLES, Evening, Measurements, Playing, fill, go_on, playing
 from tests.bench.filled_databases import chance
-from tests.bench.hour import TABLES, Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.loopback import Loopback, counted, loopback
 from tests.bench.opponents import cost
 from tests.bench.pressing import Process, act, find_core, started
@@ -150,7 +150,7 @@ async def _measured(
     discord: Loopback, process: Process, evenings: Sequence[Evening], tasks: Playing, database: Path, seconds: float
 ) -> Load:
     """Return resources used and requests sent in `seconds` of play that continues before and after."""
-    found = Hour()
+    found = Measurements()
     for evening in evenings:
         evening.found = found
     before, moves, sent, begun = await process.state(), moves_in(database), Counter(discord.requests), perf_counter()
@@ -181,7 +181,9 @@ async def load(
     first = act(there[0], there[0].people[0])
     async with loopback() as discord, started(discord, "load", first, database, core=core) as process:
         print(f"the bot is process {process.process.pid}", flush=True)
-        evenings = [Evening(discord, process.bot, room, Hour(), chance(f"load {room.game_id}")) for room in there]
+        evenings = [
+            Evening(discord, process.bot, room, Measurements(), chance(f"load {room.game_id}")) for room in there
+        ]
         async with playing(evenings) as tasks:
             for name in paces:
                 for evening in evenings:

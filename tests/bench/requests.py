@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bot.games import GAMES
 from tests.bench import filled_databases
+from tests.bench.evenings import Evening, Measurements
 from tests.bench.filled_databases import Room, chance
-from tests.bench.hour import Evening, Hour
 from tests.bench.load import DISCORD_TAKES, moves_in
 from tests.bench.loopback import Loopback, counted, loopback
 from tests.bench.pressing import Process, act, started
@@ -69,7 +69,7 @@ class Unhurried:
     async def play(self, moves: int) -> Sent:
         """Go on until `moves` moves were made; return the requests sent."""
         await self._process.settled()
-        found = self._evening.found = Hour()
+        found = self._evening.found = Measurements()
         sent, before = Counter(self._discord.requests), moves_in(self._database)
         while (made := moves_in(self._database) - before) < moves:
             asked = _asked(self._database, self._evening.room)
@@ -89,7 +89,7 @@ async def measured(folder: Path, *, moves: int) -> Mapping[tuple[str, str], Sent
         started(discord, "requests", act(first, first.people[0]), database, spacing=0) as process,
     ):
         for at, room in there.items():
-            evening = Evening(discord, process.bot, room, Hour(), chance(f"requests {at}"), pause=0)
+            evening = Evening(discord, process.bot, room, Measurements(), chance(f"requests {at}"), pause=0)
             table = Unhurried(discord, process, evening, database)
             await table.play(FIRST)
             found[at] = await table.play(moves)

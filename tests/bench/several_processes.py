@@ -25,8 +25,8 @@ import psycopg
 from bot.games.goodwill import GAME
 from storage.database_url import Location, Server
 from tests.bench import payloads
+from tests.bench.evenings import Evening, Measurements, go_on, playing
 from tests.bench.filled_databases import Room, chance
-from tests.bench.hour import Evening, Hour, go_on, playing
 from tests.bench.loopback import Answer, Bot, served
 from tests.bench.payloads import CHANNEL, GUILD, Payload
 from tests.bench.report import Bar, Part, Row
@@ -166,7 +166,7 @@ class Deployment:
     async def measure_throughput(self, seconds: float) -> Throughput:
         """Let all players play without a pause, and return the throughput."""
         evenings = [
-            Evening(self.discord, self.discord.at(guild_id), room, Hour(), chance(f"several {number}"), pause=0)
+            Evening(self.discord, self.discord.at(guild_id), room, Measurements(), chance(f"several {number}"), pause=0)
             for number, (room, guild_id) in self._tables.items()
         ]
         async with playing(evenings) as tasks:

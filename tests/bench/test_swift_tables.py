@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.games import GAMES
+from tests.bench.evenings import Evening, Measurements
 from tests.bench.filled_databases import chance, fill, house
-from tests.bench.hour import Evening, Hour
 from tests.bench.load import moves_in
 from tests.bench.loopback import loopback
 from tests.bench.pressing import act, asked, started, storm
@@ -30,7 +30,7 @@ async def test_people_who_are_measured_answer_with_forms(tmp_path: Path) -> None
         await storm(discord, process.bot, presses, in_flight=2)
         assert moves_in(database) == len(room.people)
 
-        evening = Evening(discord, process.bot, room, found := Hour(), chance(2), pause=0)
+        evening = Evening(discord, process.bot, room, found := Measurements(), chance(2), pause=0)
         for user_id in room.people:
             await evening.turn(user_id)
         assert found.answers

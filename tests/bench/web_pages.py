@@ -29,8 +29,8 @@ from bot.web.pages import WebPages
 from bot.web.seasons import SeasonExtras, _build_facts, render_season_page
 from bot.web.serving import MAX_REQUESTS, WebServer
 from tests.bench import filled_databases, payloads
+from tests.bench.evenings import Evening, Measurements, Playing, fill, go_on, playing
 from tests.bench.filled_databases import chance
-from tests.bench.hour import Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.league_pages import PEOPLE
 from tests.bench.loopback import loopback
 from tests.bench.pressing import Process, act, started
@@ -278,7 +278,8 @@ async def _pressing(
             reading(port, len(rooms_there)) as readers,
         ):
             evenings = [
-                Evening(discord, process.bot, room, Hour(), chance(room.game_id), evenly=True) for room in rooms_there
+                Evening(discord, process.bot, room, Measurements(), chance(room.game_id), evenly=True)
+                for room in rooms_there
             ]
             async with playing(evenings) as tasks:
                 for _ in range(3):  # what a press costs depends on the pace: letters that wait become one
@@ -309,7 +310,7 @@ async def _in_turns(
     waits: list[list[float]] = []
     cpu, pages = [0.0, 0.0], Counter[str]()
     for number in range(2 * pairs):
-        found, with_readers = Hour(), number % 2
+        found, with_readers = Measurements(), number % 2
         for evening in evenings:
             evening.found = found
         before = await process.state()

@@ -30,6 +30,7 @@ from bot.ui.screens.forms import Form, build_modal
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import NO_EMOJI, EmojiIds, Screen, UnsendableError, build_files, build_layout
 from bot.ui.screens.table.question_panel import DrawnQuestion
+from bot.ui.screens.uploads import Upload
 from storage.interface.errors import StoreFailed
 from storage.interface.people import Person
 from storage.interface.transaction_observer import ignore_observer
@@ -173,12 +174,11 @@ async def send_files(interaction: Interaction, text: str, contents: Mapping[str,
 def _build_file(name: str, content: bytes) -> discord.File:
     """Build an attachment, zipped if it exceeds Discord's limit."""
     if len(content) <= LARGEST_FILE:
-        return discord.File(io.BytesIO(content), filename=name)
+        return Upload(content, name)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, content)
-    packed.seek(0)
-    return discord.File(packed, filename=f"{name.rpartition('.')[0]}.zip")
+    return Upload(packed.getvalue(), f"{name.rpartition('.')[0]}.zip")
 
 
 Reading: TypeAlias = Callable[[PanelContext], Sequence[str]]

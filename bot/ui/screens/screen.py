@@ -9,7 +9,6 @@ discord.py's items refer to their parents, and these reference cycles cost more 
 
 from __future__ import annotations
 
-import io
 import re
 import zlib
 from collections import Counter
@@ -22,6 +21,7 @@ import discord
 from discord import ui
 
 from bot.engine.pages import MOST_ALT, Picture
+from bot.ui.screens.uploads import Upload
 
 # Discord's limits, from its API's schema.
 MAX_TEXT_CHARS = 4000
@@ -328,7 +328,7 @@ def _join_texts(blocks: Sequence[Block]) -> Sequence[Block]:
 def build_files(screen: Screen) -> list[discord.File]:
     """Return the screen's pictures as files to upload."""
     return [
-        discord.File(io.BytesIO(block.png), filename=block.name, description=truncate(block.alt, MOST_ALT))
+        Upload(block.png, block.name, truncate(block.alt, MOST_ALT))
         for block in screen.blocks
         if isinstance(block, Picture)
     ]

@@ -1,4 +1,4 @@
-"""Load the bot for an hour with people who play all games without a pause, and measure its memory.
+"""Evenings on which people play all games without a pause, and the memory that the bot needs meanwhile.
 
 A heap that fills its caches grows for a while and stays; one that leaks goes on. So the figure is the growth in the
 last third of the time, not the size at the end.
@@ -45,10 +45,11 @@ Playing: TypeAlias = Sequence[asyncio.Task[None]]
 
 
 @dataclass
-class Hour:
-    """Measurements: memory in bytes at the end of each minute, and counts of actions."""
+class Measurements:
+    """Measurements of some evenings, and counts of actions."""
 
     memory: list[int] = field(default_factory=list)
+    """Bytes at the end of each minute."""
     waits: list[float] = field(default_factory=list)
     """How many seconds each press has waited for its answer."""
     used: list[float] = field(default_factory=list)
@@ -89,7 +90,7 @@ class Evening:
         discord: Loopback,
         bot: Bot,
         room: Room,
-        found: Hour,
+        found: Measurements,
         random: Random,
         pause: float = PAUSE,
         *,
@@ -228,18 +229,21 @@ async def go_on(playing: Playing, seconds: float) -> None:
         await evening
 
 
-async def load(folder: Path, *, minutes: float, tables: int = TABLES) -> Hour:
+async def load(folder: Path, *, minutes: float, tables: int = TABLES) -> Measurements:
     """Let people play for so long."""
-    database, found = folder / "hour.db", Hour()
+    database, found = folder / "evenings.db", Measurements()
     there = await fill(database, tables)
-    async with loopback() as discord, started(discord, "hour", act(there[0], there[0].people[0]), database) as process:
+    async with (
+        loopback() as discord,
+        started(discord, "evenings", act(there[0], there[0].people[0]), database) as process,
+    ):
         evenings = [Evening(discord, process.bot, room, found, chance(f"hour {room.game_id}")) for room in there]
         async with playing(evenings) as tasks:
             await _watch(process, found, minutes, tasks)
     return found
 
 
-async def _watch(process: Process, found: Hour, minutes: float, tasks: Playing) -> None:
+async def _watch(process: Process, found: Measurements, minutes: float, tasks: Playing) -> None:
     """Look at the memory each minute."""
     end = perf_counter() + minutes * MINUTE
     while (rest := end - perf_counter()) > 0:
@@ -257,7 +261,7 @@ async def measure(folder: Path, *, minutes: float) -> Part:
     found = await load(folder, minutes=minutes)
     first, last = found.memory[0] / 1e6, found.memory[-1] / 1e6
     return Part(
-        "An hour of load",
+        "Memory under load",
         f"{TABLES} tables of all games at which people press without a pause, look at hands, logs and pictures, and "
         "begin anew when a game is over. Caches fill for a while; what counts is what the last third of the time adds.",
         [
