@@ -98,7 +98,7 @@ the rounds' extremes. In a bot, the garbage collector and the event loop are set
 Some costs have a floor, which further work has hardly lowered. As measured in November 2026:
 
 - **A move of Goodwill or Corporate Espionage** is 2.5 to 3.6 presses and 2.5 pictures, of which the PNG alone takes 3.4
-  ms each. The guard against leaks is 7 to 13 % of its CPU time. It does not cost less than in version 1.0.0: on the same
+  ms each. The guard against leaks is 7 to 13 % of its CPU time. It does not cost less than in version 1.0.0: on one
   machine, a move of Goodwill with every price apart took 33.9 ms then and takes 32.4, one of Corporate Espionage 38.5
   and 47.8. Panels now come with a picture (1.0 a move instead of 0.3), and the panel before is closed; what was saved
   pays for that. Half of it would need panels without pictures. A move of Briefcase takes 45 ms instead of 100, one of
