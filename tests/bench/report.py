@@ -98,11 +98,12 @@ the rounds' extremes. In a bot, the garbage collector and the event loop are set
 Some costs have a floor, which further work has hardly lowered. As measured in November 2026:
 
 - **A move of Goodwill or Corporate Espionage** is 2.5 to 3.6 presses and 2.5 pictures, of which the PNG alone takes 3.4
-  ms each. The guard against leaks is 7 to 13 % of its CPU time. It does not cost less than in version 1.0.0: on one
-  machine, a move of Goodwill with every price apart took 33.9 ms then and takes 32.4, one of Corporate Espionage 38.5
-  and 47.8. Panels now come with a picture (1.0 a move instead of 0.3), and the panel before is closed; what was saved
-  pays for that. Half of it would need panels without pictures. A move of Briefcase takes 45 ms instead of 100, one of
-  City of the Big Shoulders 97 instead of 184, and one of Carnegie 103 instead of 163.
+  ms each. The guard against leaks is 7 to 13 % of its CPU time. It does not cost less than shortly before 1.0.0 (commit
+  c8249572): on one machine, a move of Goodwill with every price apart took 33.9 ms and takes 32.4, one of Corporate
+  Espionage 38.5 and 47.8. Panels now come with a picture (1.0 a move instead of 0.3), and the panel before is closed;
+  what was saved pays for that. All pictures together are 30 % of a move, so half is out of reach even without them. A
+  move of Briefcase takes 45 ms instead of 100, one of City of the Big Shoulders 97 instead of 184, and one of Carnegie
+  103 instead of 163.
 - **Memory** grows by about a megabyte a minute while games end, because 200 games stay loaded, at up to 0.5 MB each.
 - **Pictures of questions after a first pick** are 11 % of a move's CPU time in Carnegie, 9 % in Goodwill, 4 % in City
   of the Big Shoulders, and about 1 % elsewhere. A third of that is the sheet, which the picks of a plan could share;
