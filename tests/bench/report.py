@@ -115,7 +115,7 @@ Some costs have a floor, which further work has hardly lowered. As measured in N
 - **Days of a game of Carnegie**: a prepared turn waits only for players who could take the same empty box. That
   shortened a game from 18.66 to 18.44 days; most waits have other reasons.
 - **The test suite**: 85 % of the CPU time of `make test` is the bodies of the tests, about 80 ms each, and none stands
-  out. Of `make thorough`, 27 % were games of recorded databases, most of them in several; each is now played once.
+  out. Of `make thorough`, 27 % were upgrades of recorded databases; games that several of them hold are played once.
 
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 from weakref import ref
 
 import discord
@@ -40,3 +41,11 @@ def test_a_picture_can_be_sent_again_after_an_attempt_that_failed() -> None:
     assert file.fp.read() == b"the pixels"
     assert (file.filename, file.description) == ("board.png", "A board")
     assert isinstance(file, discord.File)
+
+
+def test_all_files_are_built_by_one_module() -> None:
+    """A `discord.File` of another module would stay in memory after it was sent."""
+    root = Path(__file__).resolve().parents[2]
+    modules = [path for folder in ("bot", "cogs") for path in (root / folder).rglob("*.py")]
+    assert [path.name for path in modules if "discord.File(" in path.read_text("utf-8")] == []
+    assert [path.name for path in modules if "(discord.File)" in path.read_text("utf-8")] == ["uploads.py"]
